@@ -1,0 +1,145 @@
+/**
+ * The storage contract that every engine fulfils (see `lib/store`). Documents are plain JSON objects with an
+ * integer or text `id`; dates are kept as ISO texts.
+ */
+
+export type Scalar = string | number | boolean | null;
+
+/** Conditions on one field; several in one object are joined by *and*. Paths may be dotted. `null` equals missing. */
+export interface FieldCondition {
+  eq?: Scalar;
+  ne?: Scalar;
+  in?: readonly Scalar[];
+  nin?: readonly Scalar[];
+  lt?: string | number;
+  lte?: string | number;
+  gt?: string | number;
+  gte?: string | number;
+  /** True: the field is missing or null. */
+  missing?: boolean;
+  /** The field is an array that holds this value (or, for arrays of objects, use a dotted path: `voters.id`). */
+  contains?: Scalar;
+  containsAny?: readonly Scalar[];
+  /** The text field begins with this text (case-sensitive). */
+  prefix?: string;
+  /** The field is an array of texts, one of which begins with this text. */
+  containsPrefix?: string;
+  /** The text field contains this text (case-insensitive). */
+  includes?: string;
+}
+
+/** `{project: 7, status: {in: [1, 2]}, or: [{...}, {...}]}`: keys are field paths joined by *and*. */
+export interface Filter {
+  and?: readonly Filter[];
+  or?: readonly Filter[];
+  not?: Filter;
+  [path: string]: Scalar | FieldCondition | readonly Filter[] | Filter | undefined;
+}
+
+/** `['backlog_order', '-id']`: field paths, `-` for descending. Nulls come first ascending, last descending. */
+export type Sort = readonly string[];
+
+export interface FindOptions {
+  filter?: Filter;
+  sort?: Sort;
+  limit?: number;
+  offset?: number;
+  /** Only these top-level fields (and `id`). */
+  fields?: readonly string[];
+}
+
+/** Changes applied atomically to one document. Paths may be dotted. */
+export interface Update {
+  set?: Record<string, unknown>;
+  unset?: readonly string[];
+  inc?: Record<string, number>;
+  /** Append values to array fields. */
+  push?: Record<string, readonly unknown[]>;
+  /** Append those values that the array doesn't hold yet (scalars, or objects compared by `id`). */
+  addToSet?: Record<string, readonly unknown[]>;
+  /** Remove from array fields the elements equal to a scalar, or the objects whose `id` is that scalar. */
+  pull?: Record<string, readonly Scalar[]>;
+}
+
+export interface IndexDeclaration {
+  fields: readonly string[];
+  unique?: boolean;
+  /** Only documents in which this filter holds are indexed (equality and `missing` conditions only). */
+  where?: Filter;
+  /** The one field is an array (or dotted into an array of objects): each of its values is indexed. */
+  multi?: boolean;
+}
+
+/** Anything kept in a collection. */
+export interface StoredDocument {
+  id: number | string;
+}
+
+export interface GroupOptions {
+  /** Field path; grouped by its value (null for missing). An array field counts once for each value when `unwind` is set. */
+  by: string;
+  unwind?: boolean;
+  filter?: Filter;
+  /** Also sum this field. */
+  sum?: string;
+}
+
+export interface GroupRow {
+  key: Scalar;
+  count: number;
+  sum: number;
+}
+
+/** One operation of a bulk write. */
+export interface BulkUpdate {
+  filter: Filter;
+  update: Update;
+}
+
+export interface Collection<D extends StoredDocument> {
+  readonly name: string;
+  find(options?: FindOptions): Promise<D[]>;
+  findOne(filter: Filter, options?: Pick<FindOptions, 'sort' | 'fields'>): Promise<D | null>;
+  findById(id: D['id']): Promise<D | null>;
+  findByIds(ids: readonly D['id'][]): Promise<D[]>;
+  /** Every match in batches, in order of id, with constant memory. */
+  stream(options?: Pick<FindOptions, 'filter' | 'fields'>): AsyncIterable<D>;
+  count(filter?: Filter): Promise<number>;
+  distinct(field: string, filter?: Filter): Promise<Scalar[]>;
+  group(options: GroupOptions): Promise<GroupRow[]>;
+  /** @throws DuplicateKeyError when a unique index refuses it; nothing is stored then. */
+  insert(document: D): Promise<D>;
+  insertMany(documents: readonly D[]): Promise<void>;
+  /** Changes the first match atomically. @returns how many matched (0 or 1). @throws DuplicateKeyError */
+  updateOne(filter: Filter, update: Update): Promise<number>;
+  /** As updateOne; gives the document after the change, or null when none matched. */
+  findOneAndUpdate(filter: Filter, update: Update): Promise<D | null>;
+  /** @returns how many matched. */
+  updateMany(filter: Filter, update: Update): Promise<number>;
+  /** Many independent updateOne in one round trip. @returns how many matched in all. */
+  bulkUpdate(updates: readonly BulkUpdate[]): Promise<number>;
+  /** @returns how many were removed. */
+  remove(filter: Filter): Promise<number>;
+}
+
+export interface CollectionDeclaration {
+  name: string;
+  indexes: readonly IndexDeclaration[];
+}
+
+/** Listener for the tests that count operations: called once per operation that reaches the engine. */
+export type OperationListener = (collection: string, operation: string) => void;
+
+export interface Store {
+  /** Makes the collection and its indexes when they are missing; may be repeated. */
+  declare(collection: CollectionDeclaration): Promise<void>;
+  collection<D extends StoredDocument>(name: string): Collection<D>;
+  /** Takes `count` consecutive numbers from the named counter. @returns the first of them; counters start at 1. */
+  take(counter: string, count?: number): Promise<number>;
+  /** Raises the counter so that the next number is above `value`. */
+  raise(counter: string, value: number): Promise<void>;
+  /** @throws StoreUnavailableError when the engine doesn't answer. */
+  ping(): Promise<void>;
+  onOperation(listener: OperationListener): () => void;
+  close(): Promise<void>;
+}
