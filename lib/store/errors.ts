@@ -1,0 +1,48 @@
+import { Errors } from 'moleculer';
+
+/** What a {@link DuplicateKeyError} carries over the wire in `data`. */
+export interface DuplicateKeyData {
+  collection: string;
+  /** Field paths of the unique index that refused the write. */
+  fields: string[];
+}
+
+const DUPLICATE_KEY = 'DUPLICATE_KEY';
+const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
+
+/** A unique index refused a write; nothing was stored. */
+export class DuplicateKeyError extends Errors.MoleculerError {
+  declare data: DuplicateKeyData;
+
+  constructor(collection: string, fields: string[]) {
+    super(`Duplicate key in ${collection}: ${fields.join(', ')}`, 409, DUPLICATE_KEY, { collection, fields });
+    this.name = 'DuplicateKeyError';
+  }
+
+  get collection(): string {
+    return this.data.collection;
+  }
+
+  get fields(): string[] {
+    return this.data.fields;
+  }
+}
+
+/** The engine can't be reached or refuses to work right now (code 503, may be tried again). */
+export class StoreUnavailableError extends Errors.MoleculerRetryableError {
+  constructor(reason: string) {
+    super(`The store is not available: ${reason}`, 503, STORE_UNAVAILABLE, {});
+    this.name = 'StoreUnavailableError';
+  }
+}
+
+/** @returns what a duplicate-key error says, also of one that was rebuilt after crossing NATS; else null. */
+export function duplicateKeyOf(error: unknown): DuplicateKeyData | null {
+  if (!(error instanceof Errors.MoleculerError) || error.type !== DUPLICATE_KEY) return null;
+  return error.data as DuplicateKeyData;
+}
+
+/** @returns whether the error says that a store doesn't answer, also after crossing NATS. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof Errors.MoleculerError && error.type === STORE_UNAVAILABLE;
+}

@@ -1,0 +1,26 @@
+import type { OperationListener, Store } from '../contracts/store';
+import { SqliteStore } from './sqlite/sqlite-store';
+
+export * from './errors';
+export { matches } from './filter';
+export { applyUpdate } from './update';
+
+/** Where the documents are: a SQLite file (or `:memory:`), or a MongoDB server with the database in the URL. */
+export type StoreLocation = { sqlitePath: string } | { mongoUrl: string };
+
+export interface StoreOptions {
+  /** Called once for each operation that reaches the engine. */
+  countOperations?: OperationListener;
+}
+
+/** Opens a store. @throws StoreUnavailableError when the file can't be opened or the server doesn't answer. */
+export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
+  const store = await connect(location);
+  if (options.countOperations) store.onOperation(options.countOperations);
+  return store;
+}
+
+async function connect(location: StoreLocation): Promise<Store> {
+  if ('sqlitePath' in location) return new SqliteStore(location.sqlitePath);
+  throw new TypeError('no engine');
+}

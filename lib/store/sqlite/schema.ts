@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { CollectionDeclaration, IndexDeclaration, Scalar } from '../../contracts/store';
+import { parseFilter } from '../filter';
+import { valuesAt } from '../paths';
+import type { Connection } from './connection';
+import { encode, identifier, valueOf, type SqlValue } from './expressions';
+import { literalCondition } from './query';
+
+const COLLECTION_NAME = /^[A-Za-z][\w-]{0,63}$/;
+
+function indexName(collection: string, index: IndexDeclaration): string {
+  const base = `${collection}:${index.fields.join(',')}${index.unique ? ':unique' : ''}`;
+  if (!index.where) return base;
+  return `${base}:${createHash('sha256').update(JSON.stringify(index.where)).digest('hex').slice(0, 12)}`;
+}
+
+function indexStatement(table: string, name: string, index: IndexDeclaration): string {
+  const columns = index.fields.map((path) => (path === 'id' ? 'id' : `(${valueOf(path)})`));
+  // With the id at its end an index also answers the order and the ids themselves.
+  if (!index.unique && !index.fields.includes('id')) columns.push('id');
+  const where = index.where ? ` WHERE ${literalCondition(index.where)}` : '';
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${identifier(name)} ON ${table} (${columns.join(', ')})${where}`;
+}
+
+const conditionKey = (path: string, value: Scalar) => `${path}=${JSON.stringify(value)}`;
+
+/** The table of a collection, its indexes, and the side tables (value, id) of its indexes over arrays. */
+export class CollectionSchema {
+  readonly table: string;
+  readonly #uniqueFields = new Map<string, readonly string[]>();
+  readonly #multiTables = new Map<string, string>();
+  readonly #partialConditions = new Set<string>();
+
+  /** @throws TypeError when the name can't be one of a collection. */
+  constructor(
+    readonly name: string,
+    private readonly connection: Connection,
+  ) {
+    if (!COLLECTION_NAME.test(name)) throw new TypeError(`Not a name of a collection: ${JSON.stringify(name)}`);
+    this.table = identifier(name);
+    connection.exec(`CREATE TABLE IF NOT EXISTS ${this.table} (id PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
+  }
+
+  /** Adds what is missing of the declared indexes. */
+  declare(declaration: CollectionDeclaration): void {
+    for (const index of declaration.indexes) {
+      if (index.multi) this.#declareMulti(index);
+      else this.#declareIndex(index);
+    }
+  }
+
+  #declareIndex(index: IndexDeclaration): void {
+    const name = indexName(this.name, index);
+    this.connection.exec(indexStatement(this.table, name, index));
+    if (index.unique) this.#uniqueFields.set(name, index.fields);
+    for (const [path, condition] of Object.entries(index.where ?? {})) {
+      const test = parseFilter({ [path]: condition });
+      if (test.kind === 'test' && test.operator === 'eq') this.#partialConditions.add(conditionKey(path, test.value));
+    }
+  }
+
+  #declareMulti(index: IndexDeclaration): void {
+    const path = index.fields[0];
+    if (path === undefined || index.fields.length > 1 || index.unique || index.where) {
+      throw new TypeError(`An index over the values of an array has one field and no conditions: ${index.fields.join()}`);
+    }
+    if (this.#multiTables.has(path)) return;
+    const table = identifier(`${this.name}:${path}:values`);
+    const exists = this.connection.get('SELECT 1 AS found FROM sqlite_master WHERE name = ?', [`${this.name}:${path}:values`]);
+    this.#multiTables.set(path, table);
+    if (!exists) this.connection.transaction(() => this.#createMulti(path, table));
+  }
+
+  #createMulti(path: string, table: string): void {
+    this.connection.exec(`CREATE TABLE ${table} (value NOT NULL, id NOT NULL, PRIMARY KEY (value, id)) WITHOUT ROWID`);
+    for (const { id } of this.connection.all(`SELECT id FROM ${this.table}`)) {
+      const row = this.connection.get(`SELECT doc FROM ${this.table} WHERE id = ?`, [id ?? null]);
+      this.#changeValues(table, id ?? null, [], indexedValues(JSON.parse(String(row?.['doc'])), path));
+    }
+  }
+
+  /** The fields of the unique index (or the key) that a constraint's name stands for. */
+  uniqueFields(name: string): string[] {
+    return [...(this.#uniqueFields.get(name) ?? ['id'])];
+  }
+
+  /** The side table over the values of an array field, when it has one. */
+  multiTable(path: string): string | undefined {
+    return this.#multiTables.get(path);
+  }
+
+  /** Whether a partial index has this equality among its conditions. */
+  isPartialCondition(path: string, value: Scalar): boolean {
+    return this.#partialConditions.has(conditionKey(path, value));
+  }
+
+  /** Brings the side tables from the values of one state of a document to those of the next; null for none. */
+  changeMulti(id: SqlValue, before: object | null, after: object | null): void {
+    for (const [path, table] of this.#multiTables) {
+      this.#changeValues(table, id, before ? indexedValues(before, path) : [], after ? indexedValues(after, path) : []);
+    }
+  }
+
+  #changeValues(table: string, id: SqlValue, before: Scalar[], after: Scalar[]): void {
+    const had = new Set(before);
+    const has = new Set(after);
+    for (const value of had) {
+      if (!has.has(value)) this.connection.run(`DELETE FROM ${table} WHERE value = ? AND id = ?`, [encode(value), id]);
+    }
+    for (const value of has) {
+      if (!had.has(value)) this.connection.run(`INSERT OR IGNORE INTO ${table} (value, id) VALUES (?, ?)`, [encode(value), id]);
+    }
+  }
+}
+
+function indexedValues(document: object, path: string): Scalar[] {
+  return valuesAt(document, path).filter((value): value is Scalar => typeof value !== 'object');
+}

@@ -1,0 +1,274 @@
+import type {
+  BulkUpdate,
+  Collection,
+  Filter,
+  FindOptions,
+  GroupOptions,
+  GroupRow,
+  OperationListener,
+  Scalar,
+  StoredDocument,
+  Update,
+} from '../../contracts/store';
+import { DuplicateKeyError } from '../errors';
+import { idOf, matches } from '../filter';
+import { pickFields, segmentsOf, valuesAt } from '../paths';
+import { applyUpdate } from '../update';
+import { violatedUnique, type Connection } from './connection';
+import { deepFreeze, type DocumentCache } from './document-cache';
+import { decode, isNested, valueOf, type SqlValue } from './expressions';
+import { compileFilter, orderBy } from './query';
+import type { CollectionSchema } from './schema';
+
+const BATCH = 500;
+
+/** What the collections of one file share. */
+export interface Engine {
+  connection: Connection;
+  cache: DocumentCache;
+  /** Called once for each operation, before it. */
+  operation: OperationListener;
+}
+
+type Id = number | string;
+type Projection = readonly string[] | undefined;
+
+/**
+ * A collection in SQLite. Found documents are frozen, as they are shared by all who find them: make a copy to change one.
+ */
+export class SqliteCollection<D extends StoredDocument> implements Collection<D> {
+  readonly name: string;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly schema: CollectionSchema,
+  ) {
+    this.name = schema.name;
+  }
+
+  async find(options: FindOptions = {}): Promise<D[]> {
+    this.engine.operation(this.name, 'find');
+    return this.#load(this.#ids(options.filter, options), options.fields);
+  }
+
+  async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
+    this.engine.operation(this.name, 'findOne');
+    const document = this.#first(filter, options);
+    return document && pickFields(document, options.fields);
+  }
+
+  async findById(id: D['id']): Promise<D | null> {
+    this.engine.operation(this.name, 'findById');
+    return this.#get(id);
+  }
+
+  async findByIds(ids: readonly D['id'][]): Promise<D[]> {
+    this.engine.operation(this.name, 'findByIds');
+    return this.#load([...new Set(ids)]);
+  }
+
+  async *stream(options: Pick<FindOptions, 'filter' | 'fields'> = {}): AsyncGenerator<D> {
+    let after: Id | undefined;
+    for (;;) {
+      this.engine.operation(this.name, 'stream');
+      const batch = this.#batch(options.filter, after);
+      for (const document of batch) yield pickFields(document, options.fields);
+      after = batch.at(-1)?.id;
+      if (batch.length < BATCH) return;
+    }
+  }
+
+  async count(filter?: Filter): Promise<number> {
+    this.engine.operation(this.name, 'count');
+    const { sql, values } = compileFilter(this.schema, filter);
+    return Number(this.engine.connection.get(`SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`, values)?.['total']);
+  }
+
+  async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
+    this.engine.operation(this.name, 'distinct');
+    const { sql, values } = compileFilter(this.schema, filter);
+    const select = `SELECT DISTINCT ${valueOf(field)} AS value FROM ${this.schema.table} WHERE ${sql}`;
+    const found = this.engine.connection.all(select, values).map((row) => row['value'] ?? null);
+    if (found.some(isNested) || segmentsOf(field).length > 1)
+      return [...this.#elements(field, filter).keys()].filter((key) => key !== null);
+    return found.map(decode).filter((value) => value !== null);
+  }
+
+  async group(options: GroupOptions): Promise<GroupRow[]> {
+    this.engine.operation(this.name, 'group');
+    if (options.unwind) return [...this.#elements(options.by, options.filter, options.sum).values()];
+    const { sql, values } = compileFilter(this.schema, options.filter);
+    // Only numbers are summed, as in MongoDB.
+    const summand = options.sum === undefined ? '0' : valueOf(options.sum);
+    const sum = `TOTAL(CASE WHEN typeof(${summand}) IN ('integer', 'real') THEN ${summand} END)`;
+    const rows = this.engine.connection.all(
+      `SELECT ${valueOf(options.by)} AS key, COUNT(*) AS count, ${sum} AS sum FROM ${this.schema.table} WHERE ${sql} GROUP BY 1`,
+      values,
+    );
+    return rows.map(({ key, count, sum }) => ({ key: decode(key ?? null), count: Number(count), sum: Number(sum) }));
+  }
+
+  async insert(document: D): Promise<D> {
+    this.engine.operation(this.name, 'insert');
+    this.#write(() => this.#insert(document));
+    return document;
+  }
+
+  async insertMany(documents: readonly D[]): Promise<void> {
+    if (documents.length === 0) return;
+    this.engine.operation(this.name, 'insertMany');
+    this.#write(() => documents.forEach((document) => this.#insert(document)));
+  }
+
+  async updateOne(filter: Filter, update: Update): Promise<number> {
+    this.engine.operation(this.name, 'updateOne');
+    return this.#write(() => (this.#updateFirst(filter, update) ? 1 : 0));
+  }
+
+  async findOneAndUpdate(filter: Filter, update: Update): Promise<D | null> {
+    this.engine.operation(this.name, 'findOneAndUpdate');
+    return this.#write(() => this.#updateFirst(filter, update));
+  }
+
+  async updateMany(filter: Filter, update: Update): Promise<number> {
+    this.engine.operation(this.name, 'updateMany');
+    return this.#write(() => {
+      const ids = this.#ids(filter);
+      for (const document of this.#batches(ids)) this.#replace(document, applyUpdate(document, update));
+      return ids.length;
+    });
+  }
+
+  async bulkUpdate(updates: readonly BulkUpdate[]): Promise<number> {
+    if (updates.length === 0) return 0;
+    this.engine.operation(this.name, 'bulkUpdate');
+    return this.#write(() => updates.filter(({ filter, update }) => this.#updateFirst(filter, update)).length);
+  }
+
+  async remove(filter: Filter): Promise<number> {
+    this.engine.operation(this.name, 'remove');
+    return this.#write(() => {
+      const ids = this.#ids(filter);
+      for (const document of this.#batches(ids)) {
+        this.schema.changeMulti(document.id, document, null);
+        this.engine.connection.run(`DELETE FROM ${this.schema.table} WHERE id = ?`, [document.id]);
+        this.engine.cache.delete(this.name, document.id);
+      }
+      return ids.length;
+    });
+  }
+
+  #ids(filter?: Filter, { sort, limit, offset }: Omit<FindOptions, 'filter' | 'fields'> = {}): Id[] {
+    const { sql, values } = compileFilter(this.schema, filter);
+    const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
+    const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
+    const select = `SELECT id FROM ${this.schema.table} WHERE ${sql}${orderBy(sort)}${page}`;
+    return this.engine.connection.all(select, [...values, ...pageValues]).map((row) => row['id'] as Id);
+  }
+
+  #parse(text: SqlValue | undefined): D {
+    const document = deepFreeze(JSON.parse(String(text)) as D);
+    this.engine.cache.set(this.name, document, String(text).length);
+    return document;
+  }
+
+  #cached(id: Id): D | undefined {
+    return this.engine.cache.get(this.name, id) as D | undefined;
+  }
+
+  #get(id: Id): D | null {
+    this.#forgetForeignWrites();
+    const cached = this.#cached(id);
+    if (cached) return cached;
+    const row = this.engine.connection.get(`SELECT doc FROM ${this.schema.table} WHERE id = ?`, [id]);
+    return row ? this.#parse(row['doc']) : null;
+  }
+
+  /** The documents in the order of the ids; those that don't exist are left out. */
+  #load(ids: readonly Id[], fields?: Projection): D[] {
+    this.#forgetForeignWrites();
+    const found = new Map<Id, D>();
+    const unknown: Id[] = [];
+    for (const id of ids) {
+      const cached = this.#cached(id);
+      if (cached) found.set(id, cached);
+      else unknown.push(id);
+    }
+    if (unknown.length > 0) {
+      const select = `SELECT doc FROM ${this.schema.table} WHERE id IN (SELECT value FROM json_each(?))`;
+      for (const row of this.engine.connection.all(select, [JSON.stringify(unknown)])) {
+        const document = this.#parse(row['doc']);
+        found.set(document.id, document);
+      }
+    }
+    return ids.flatMap((id) => found.get(id) ?? []).map((document) => pickFields(document, fields));
+  }
+
+  *#batches(ids: readonly Id[]): Generator<D> {
+    for (let start = 0; start < ids.length; start += BATCH) yield* this.#load(ids.slice(start, start + BATCH));
+  }
+
+  #first(filter: Filter, { sort }: Pick<FindOptions, 'sort'> = {}): D | null {
+    const id = idOf(filter);
+    if (id === undefined) return this.#load(this.#ids(filter, { sort, limit: 1 }))[0] ?? null;
+    const document = this.#get(id);
+    return document && matches(document, filter) ? document : null;
+  }
+
+  // Parsed outside the cache, as reading everything once would only push out what is read often.
+  #batch(filter: Filter | undefined, after: Id | undefined): D[] {
+    const { sql, values } = compileFilter(this.schema, filter);
+    const beyond = after === undefined ? '' : ' AND id > ?';
+    const select = `SELECT doc FROM ${this.schema.table} WHERE (${sql})${beyond} ORDER BY id LIMIT ${BATCH}`;
+    const rows = this.engine.connection.all(select, after === undefined ? values : [...values, after]);
+    return rows.map((row) => JSON.parse(String(row['doc'])) as D);
+  }
+
+  #elements(field: string, filter?: Filter, sum?: string): Map<Scalar, GroupRow> {
+    const groups = new Map<Scalar, GroupRow>();
+    for (const document of this.#batches(this.#ids(filter))) {
+      const summand = sum === undefined ? 0 : valuesAt(document, sum)[0];
+      const keys = valuesAt(document, field).filter((key): key is Scalar => typeof key !== 'object');
+      for (const key of keys.length > 0 ? keys : [null]) {
+        const row = groups.get(key) ?? { key, count: 0, sum: 0 };
+        row.count += 1;
+        row.sum += typeof summand === 'number' ? summand : 0;
+        groups.set(key, row);
+      }
+    }
+    return groups;
+  }
+
+  #insert(document: D): void {
+    const text = JSON.stringify(document);
+    this.engine.connection.run(`INSERT INTO ${this.schema.table} (id, doc) VALUES (?, ?)`, [document.id, text]);
+    this.schema.changeMulti(document.id, null, document);
+  }
+
+  #replace(before: D, after: D): D {
+    const text = JSON.stringify(after);
+    this.engine.connection.run(`UPDATE ${this.schema.table} SET doc = ? WHERE id = ?`, [text, before.id]);
+    this.schema.changeMulti(before.id, before, after);
+    return this.#parse(text);
+  }
+
+  #updateFirst(filter: Filter, update: Update): D | null {
+    const document = this.#first(filter);
+    return document && this.#replace(document, applyUpdate(document, update));
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      return this.engine.connection.transaction(work);
+    } catch (error) {
+      // The transaction may have cached what it then took back.
+      this.engine.cache.clear();
+      const violated = violatedUnique(error);
+      throw violated === null ? error : new DuplicateKeyError(this.name, this.schema.uniqueFields(violated));
+    }
+  }
+
+  #forgetForeignWrites(): void {
+    this.engine.cache.validFor(this.engine.connection.otherWriters());
+  }
+}
