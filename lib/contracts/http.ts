@@ -72,11 +72,25 @@ export interface Reply {
   contentType?: string;
 }
 
-/** The `rest` key of an action: where it is reachable. Paths begin with `/` and are relative to `/api/v1`. */
+/**
+ * What a GET action that answers with a stream instead of a {@link Reply} leaves in `ctx.meta.$stream`. The gateway
+ * pipes the stream with these headers, and destroys it when the client goes away.
+ */
+export interface StreamReply {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/**
+ * The `rest` key of an action: where it is reachable. Paths begin with `/` and are relative to `/api/v1`. Of two paths
+ * that match, the one with a static segment further left wins, whatever its methods.
+ */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `/userstories/:id/upvote`: static segments and `:named` ones. */
+  /** `/userstories/:id/upvote`: static segments and `:named` ones; the last may be `*named`, all that follows. */
   path: string;
+  /** The path is not under `/api/v1` (`/media/*file`); `Accept` isn't looked at. */
+  root?: boolean;
   /** The action takes one file of a multipart body as the stream of the call. */
   upload?: boolean;
   /** The action wants the raw bytes of the body beside (or instead of) the parsed one; the gateway doesn't parse it. */

@@ -1,0 +1,19 @@
+/** A sprint as other elements show it. */
+export interface MilestoneCard {
+  id: number;
+  project: number;
+  name: string;
+  slug: string;
+  closed: boolean;
+  estimated_start: string;
+  estimated_finish: string;
+}
+
+/** An epic as its user stories show it. */
+export interface EpicCard {
+  id: number;
+  project: number;
+  ref: number;
+  subject: string;
+  color: string;
+}

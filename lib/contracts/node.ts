@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../config';
+import type { FileStore } from '../files';
+import type { Mailer } from '../mail';
+import type { Tokens } from '../tokens';
+import type { InternalActions } from './actions';
+import type { ChangeEntry } from './changes';
+import type { ProjectContext } from './project-context';
+import type { Store } from './store';
+import type { UserCard } from './user-card';
+import type { EpicCard, MilestoneCard } from './element-cards';
+
+/** Options of a call between services. */
+export interface CallOptions {
+  stream?: Readable;
+  /** Milliseconds. */
+  timeout?: number;
+}
+
+/** Calls another service's internal action, typed by the contract. */
+export type Caller = <Name extends keyof InternalActions>(
+  name: Name,
+  params: InternalActions[Name]['params'],
+  options?: CallOptions,
+) => Promise<InternalActions[Name]['result']>;
+
+/** Small objects kept in memory by id, loaded in batches from their owner, dropped on its broadcast. */
+export interface CardCache<Card> {
+  /** Loads what is missing in one call. Ids without a card are absent from the map. */
+  many(ids: Iterable<number>): Promise<Map<number, Card>>;
+  one(id: number): Promise<Card | null>;
+  /** What is in memory now, without loading. */
+  peek(id: number): Card | undefined;
+}
+
+/** Kinds of cards; the names are also those of the invalidation broadcast. */
+export interface Caches {
+  projects: CardCache<ProjectContext>;
+  users: CardCache<UserCard>;
+  milestones: CardCache<MilestoneCard>;
+  epics: CardCache<EpicCard>;
+}
+
+export type CacheName = keyof Caches;
+
+/** The log of the process. */
+export interface Log {
+  info(...details: unknown[]): void;
+  warn(...details: unknown[]): void;
+  error(...details: unknown[]): void;
+  debug(...details: unknown[]): void;
+}
+
+/** Brings change entries from the documents that hold them to everything that follows from them. */
+export interface ChangeDelivery {
+  /**
+   * Called once the entries are stored with their document. Resolves when what the client may read back is done;
+   * the rest follows from the durable stream.
+   * @param document id of the document whose outbox holds the entries; null when they were buried
+   */
+  deliver(collection: string, document: number | null, entries: readonly ChangeEntry[], call: Caller): Promise<void>;
+  /** Keeps the entry of a deletion, before the document itself goes. */
+  bury(collection: string, entry: ChangeEntry): Promise<void>;
+}
+
+/** What one process offers to the services that run in it. */
+export interface NodeTools {
+  config: Config;
+  store: Store;
+  files: FileStore;
+  mailer: Mailer;
+  tokens: Tokens;
+  caches: Caches;
+  /** For work outside of a request (start, sweepers). Within one use the request's own `call`. */
+  call: Caller;
+  /**
+   * Drops cards here and in every other process. Resolves once the broadcast has reached the transporter, so that
+   * whoever gets the answer afterwards sees the change.
+   */
+  invalidate(cards: Partial<Record<CacheName, readonly number[] | 'all'>>): Promise<void>;
+  changes: ChangeDelivery;
+  log: Log;
+  /** Websocket upgrades by path, served by the gateway of the same process. */
+  upgradeHandlers: Map<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>;
+}

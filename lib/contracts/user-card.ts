@@ -1,0 +1,29 @@
+/** What every service may know of an account; kept in memory by each process. */
+export interface UserCard {
+  id: number;
+  username: string;
+  full_name: string;
+  /** full_name, or the username when that is empty. */
+  full_name_display: string;
+  /** Absolute addresses of the 80×80 and 300×300 crops, or null. */
+  photo: string | null;
+  big_photo: string | null;
+  gravatar_id: string;
+  color: string;
+  lang: string;
+  is_active: boolean;
+  is_system: boolean;
+  is_superuser: boolean;
+  date_joined: string;
+}
+
+/** The basic user inside other objects (users.md §1). */
+export interface BasicUser {
+  id: number;
+  username: string;
+  full_name_display: string;
+  photo: string | null;
+  big_photo: string | null;
+  gravatar_id: string;
+  is_active: boolean;
+}

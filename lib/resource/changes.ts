@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeAction, ChangeEntry, ValueNames } from '../contracts/changes';
+import type { ProjectContext } from '../contracts/project-context';
+import type { HistoryDeclaration } from './define';
+import type { Document } from './document';
+import type { RestRequest } from './request';
+import { equalJson, now } from './values';
+
+export type Diff = Record<string, [unknown, unknown]>;
+
+/** `{field: [old, new]}` of what differs between two frozen elements. */
+export function diffOf(before: Record<string, unknown>, after: Record<string, unknown>, without: readonly string[] = []): Diff {
+  const diff: Diff = {};
+  for (const [name, value] of Object.entries(after)) {
+    if (!without.includes(name) && !equalJson(before[name] ?? null, value ?? null)) diff[name] = [before[name] ?? null, value ?? null];
+  }
+  return diff;
+}
+
+/** What {@link changeEntry} makes an entry of. */
+export interface ChangeFacts<D extends Document> {
+  history: HistoryDeclaration<D>;
+  request: RestRequest;
+  action: ChangeAction;
+  before: D | null;
+  after: D;
+  context: ProjectContext;
+  comment?: string;
+  sent?: Iterable<string>;
+  /** Version that the change led to; null when it doesn't count. */
+  version?: number | null;
+}
+
+/** The entry of one change; null when nothing that the history keeps differs and there is no comment. */
+export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Promise<ChangeEntry | null> {
+  const { history, request, action, before, after, context, comment = '' } = facts;
+  const snapshot = history.freeze(after, context);
+  const diff = action === 'change' && before ? diffOf(history.freeze(before, context), snapshot, history.neverInDiff) : {};
+  if (action === 'change' && comment === '' && Object.keys(diff).length === 0) return null;
+  return {
+    id: randomUUID(),
+    kind: history.kind,
+    object: after.id,
+    project: context.id,
+    action,
+    actor: request.user?.id ?? null,
+    at: now(),
+    version: facts.version ?? null,
+    diff,
+    names: { ...(await history.names(diff, context, request)), users: await userNames(history, diff, request) },
+    snapshot,
+    comment,
+    hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
+    sessionId: request.facts.sessionId,
+    sent: [...(facts.sent ?? [])],
+    document: withoutInternals(after),
+  };
+}
+
+async function userNames<D extends Document>(history: HistoryDeclaration<D>, diff: Diff, request: RestRequest): Promise<ValueNames[string]> {
+  const ids = history.users.flatMap((field) => diff[field] ?? []).flat();
+  const cards = await request.node.caches.users.many(ids.filter((id): id is number => typeof id === 'number'));
+  return Object.fromEntries([...cards.values()].map((card) => [String(card.id), card.full_name_display]));
+}
+
+/** The document without what only the kit needs. */
+function withoutInternals(document: Document): Record<string, unknown> {
+  const { outbox: _outbox, outbox_count: _count, field_versions: _versions, ...visible } = document;
+  return visible;
+}
+
+/** Names of the attributes that an entry changed; a story's assignee counts too (occ.md). */
+export function changedNames(entry: ChangeEntry | null, before: Document | null, after: Document): string[] {
+  const names = Object.keys(entry?.diff ?? {});
+  if (before && 'assigned_to' in after && !equalJson(before.assigned_to ?? null, after.assigned_to ?? null)) names.push('assigned_to');
+  return names;
+}

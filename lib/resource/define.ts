@@ -1,0 +1,125 @@
+import type { Reply, RestRoute } from '../contracts/http';
+import type { ElementKind, ValueNames } from '../contracts/changes';
+import type { ProjectContext } from '../contracts/project-context';
+import type { Filter, IndexDeclaration, Sort } from '../contracts/store';
+import type { AccessRule } from './access';
+import type { Document } from './document';
+import type { Draft } from './draft';
+import type { Field } from './fields';
+import type { FilterDeclaration } from './filters';
+import type { RestRequest } from './request';
+import type { References, View } from './view';
+
+/** An action that is reachable by HTTP. */
+export interface RestAction {
+  /** Unique within the resource: `upvote`, `bulkCreate`. */
+  name: string;
+  rest: RestRoute | RestRoute[];
+  /** Who may perform it. Actions that decide by more than one rule say so here and demand it themselves. */
+  access: AccessRule;
+  /** True: the handler itself applies `access`, since it first has to look something up. The default is to apply it before. */
+  checksAccess?: boolean;
+  handler(request: RestRequest): Promise<Reply>;
+  /** One line for the OpenAPI description. */
+  summary?: string;
+}
+
+/** Errors by field, collected before a 400 is answered. */
+export type FieldErrors = Record<string, unknown>;
+
+/** What a resource does beyond reading, checking and storing its fields. Each may be asynchronous. */
+export interface Hooks<D extends Document> {
+  /** Fills defaults that depend on the project, before links are checked. */
+  prepare?(draft: Draft<D>): Promise<void> | void;
+  /** Adds errors by field; after it the request is refused with all of them. */
+  validate?(draft: Draft<D>, errors: FieldErrors): Promise<void> | void;
+  /** Conditions that come after permission and version. @throws ApiError */
+  check?(draft: Draft<D>): Promise<void> | void;
+  /** Computes derived fields of `draft.after`. Runs again when a concurrent write came first: no side effects. */
+  beforeSave?(draft: Draft<D>): Promise<void> | void;
+  /** Effects on other documents. */
+  afterSave?(draft: Draft<D>): Promise<void> | void;
+  /** Conditions of a deletion, after permission. @throws ApiError */
+  beforeDestroy?(draft: Draft<D>): Promise<void> | void;
+  afterDestroy?(draft: Draft<D>): Promise<void> | void;
+}
+
+/** What of an element is compared and kept by the history (history.md). */
+export interface HistoryDeclaration<D extends Document> {
+  kind: ElementKind;
+  /** The raw values that count, by their name in the diff. */
+  freeze(document: D, context: ProjectContext): Record<string, unknown>;
+  /** Frozen, but never part of a diff. */
+  neverInDiff?: readonly string[];
+  /** A change of these alone, without comment, is hidden. */
+  hidden: readonly string[];
+  /** Readable names of the ids in a diff, beside those of users, which the kit adds. */
+  names(diff: Record<string, [unknown, unknown]>, context: ProjectContext, request: RestRequest): Promise<ValueNames> | ValueNames;
+  /** Fields of the frozen element that hold ids of users. */
+  users: readonly string[];
+}
+
+export interface UniqueRule<D extends Document> {
+  fields: readonly string[];
+  /** The body of the 400 when the unique index refuses a document. */
+  error(document: D): FieldErrors;
+}
+
+/** Declares one resource; everything else follows from it. */
+export interface ResourceDeclaration<D extends Document> {
+  /** Below `/api/v1/`, without slash at the ends: `userstories`. */
+  path: string;
+  /** Name in 404 messages: `UserStory`. */
+  title: string;
+  /** Collection in the store. */
+  collection: string;
+  /** Project resources are checked against the context of `document.project`. */
+  parent: 'project' | null;
+  /** Viewing permission by which lists are filtered (project resources). */
+  listPermission?: string;
+  fields: Record<string, Field>;
+  access: {
+    list?: AccessRule;
+    retrieve?: AccessRule;
+    create?: AccessRule;
+    update?: AccessRule;
+    destroy?: AccessRule;
+  };
+  /** Restricts every look-up of the resource (e.g. to the requester's own documents). */
+  scope?(request: RestRequest): Filter | Promise<Filter>;
+  filters?: Record<string, FilterDeclaration>;
+  orderBy?: Record<string, Sort>;
+  defaultOrder: Sort;
+  indexes?: readonly IndexDeclaration[];
+  unique?: readonly UniqueRule<D>[];
+  references?: References;
+  /** The wire forms. `detail` is the default of `list`. */
+  serialize: { list?(document: D, view: View): Record<string, unknown>; detail(document: D, view: View): Record<string, unknown> };
+  /** Keeps `version` by occ.md. */
+  versioned?: boolean;
+  /** Takes the next `ref` of its project. */
+  referenced?: boolean;
+  /** created_date and modified_date are kept unless false. */
+  timestamps?: boolean;
+  history?: HistoryDeclaration<D>;
+  /** Existence checks for link targets that the kit doesn't know: given ids, the ones that exist. */
+  links?: Record<string, (request: RestRequest, ids: readonly number[]) => Promise<Iterable<number>>>;
+  hooks?: Hooks<D>;
+  /** Headers that a list answer gets beside those of pagination. */
+  listHeaders?(request: RestRequest, context: ProjectContext | null): Promise<Record<string, string>>;
+  /** Further actions of the resource; they come before the standard ones in the route table. */
+  actions?: readonly RestAction[];
+}
+
+export type Resource<D extends Document = Document> = Readonly<ResourceDeclaration<D>> & { readonly declared: true };
+
+/** Checks a declaration and freezes it, so that nothing that Moleculer merges later can change it. @throws for contradictions */
+export function defineResource<D extends Document>(declaration: ResourceDeclaration<D>): Resource<D> {
+  if (declaration.parent === 'project' && declaration.listPermission === undefined) {
+    throw new Error(`${declaration.path}: a project resource needs a listPermission`);
+  }
+  for (const action of declaration.actions ?? []) {
+    if ((action.access as AccessRule | undefined) === undefined) throw new Error(`${declaration.path}.${action.name}: no access rule`);
+  }
+  return Object.freeze({ ...declaration, declared: true as const });
+}

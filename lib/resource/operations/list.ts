@@ -1,0 +1,80 @@
+import type { Reply } from '../../contracts/http';
+import type { ProjectContext } from '../../contracts/project-context';
+import type { Filter, Sort } from '../../contracts/store';
+import type { Resource } from '../define';
+import type { Document } from '../document';
+import { allOf, conditionsOf, nothing } from '../filters';
+import { paged } from '../pages';
+import { isListed } from '../permissions';
+import type { RestRequest } from '../request';
+import { View } from '../view';
+import { collectionOf } from './lookup';
+
+/** What a list request selects. */
+export interface Selection {
+  /** The project that the list is filtered by, when the query names an existing one. */
+  context: ProjectContext | null;
+  /** Conditions by parameter name, so that facets can leave out their own. */
+  conditions: Map<string, Filter>;
+  /** What the requester may see. */
+  visible: Filter;
+}
+
+/** GET of a list: at most two operations of the store, whatever its length. */
+export async function list<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Reply> {
+  const selection = await selectionOf(resource, request);
+  const collection = collectionOf(resource, request);
+  const filter = filterOf(selection);
+  const sort = sortOf(resource, request.query.order_by);
+  const [page, extra] = await Promise.all([
+    paged(request, { count: () => collection.count(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) }),
+    resource.listHeaders?.(request, selection.context),
+  ]);
+  const view = await View.of(request.node, request.facts, page.rows, resource.references ?? {});
+  const form = resource.serialize.list ?? resource.serialize.detail;
+  const items = page.rows.map((document) => form(document, view));
+  return { status: 200, body: JSON.stringify(items), headers: extra ? { ...page.headers, ...extra } : page.headers };
+}
+
+/** Reads the query of a list. @throws 400 for values of a wrong type */
+export async function selectionOf<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Selection> {
+  const context = await contextInQuery(resource, request);
+  const conditions = conditionsOf(resource.filters ?? {}, request.query, { context });
+  const visible = await visibleFilter(resource, request, context);
+  return { context, conditions, visible };
+}
+
+/** The filter of a selection, without the conditions of the parameters named. */
+export function filterOf(selection: Selection, without: readonly string[] = []): Filter {
+  const conditions = [...selection.conditions].filter(([name]) => !without.includes(name)).map(([, filter]) => filter);
+  return allOf([selection.visible, ...conditions]);
+}
+
+async function contextInQuery<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<ProjectContext | null> {
+  if (resource.parent === null) return null;
+  const slug = request.query.project__slug;
+  const id = slug === undefined ? request.integerInQuery('project') : await request.call('projects.idOfSlug', { slug });
+  return request.context(id);
+}
+
+/** Lists hold what the requester may see and never refuse (permissions.md §2). */
+async function visibleFilter<D extends Document>(resource: Resource<D>, request: RestRequest, context: ProjectContext | null): Promise<Filter> {
+  const scope = (await resource.scope?.(request)) ?? {};
+  if (resource.parent === null) return scope;
+  const permission = resource.listPermission ?? 'view_project';
+  if (context) return isListed(context, request.user, permission) ? allOf([{ project: context.id }, scope]) : nothing;
+  if (request.query.project !== undefined || request.query.project__slug !== undefined) return request.query.project === '' ? scope : nothing;
+  if (request.user?.isSuperuser) return scope;
+  const projects = await request.call('projects.visible', { user: request.user?.id ?? null, permission });
+  return allOf([{ project: { in: projects } }, scope]);
+}
+
+/** The order of a list: one declared field, `-` for descending, ties by descending id; anything else is ignored (conventions.md §4). */
+export function sortOf<D extends Document>(resource: Resource<D>, wanted: string | undefined): Sort {
+  const descending = wanted?.startsWith('-') ?? false;
+  const fields = wanted === undefined ? undefined : resource.orderBy?.[descending ? wanted.slice(1) : wanted];
+  if (!fields) return resource.defaultOrder;
+  return [...(descending ? fields.map(reversed) : fields), '-id'];
+}
+
+const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);

@@ -1,0 +1,90 @@
+import { apiError, notFound } from '../../errors';
+import type { ProjectContext } from '../../contracts/project-context';
+import type { Collection, Filter } from '../../contracts/store';
+import { demand, refusal, type AccessRule } from '../access';
+import type { Resource } from '../define';
+import type { Document } from '../document';
+import { allOf } from '../filters';
+import { isListed } from '../permissions';
+import type { RestRequest } from '../request';
+
+/** The resource's collection. */
+export function collectionOf<D extends Document>(resource: Resource<D>, request: RestRequest): Collection<D> {
+  return request.node.store.collection<D>(resource.collection);
+}
+
+/** The document of an id within the resource's scope, or null. */
+export async function lookup<D extends Document>(resource: Resource<D>, request: RestRequest, id: number | null): Promise<D | null> {
+  if (id === null) return null;
+  const collection = collectionOf(resource, request);
+  if (!resource.scope) return collection.findById(id);
+  const filters: Filter[] = [{ id }, await resource.scope(request)];
+  return collection.findOne(allOf(filters));
+}
+
+/** Context of the document's project; null for resources outside of projects. */
+export async function contextFor<D extends Document>(resource: Resource<D>, request: RestRequest, document: D): Promise<ProjectContext | null> {
+  if (resource.parent === null) return null;
+  return request.context(document.project as number);
+}
+
+export interface Found<D extends Document> {
+  document: D;
+  context: ProjectContext | null;
+}
+
+/**
+ * The document for a reading of one element: 404 to everybody when it is missing, then the permission.
+ * @throws 401, 403, 404
+ */
+export async function forReading<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+  const document = await lookup(resource, request, id);
+  if (!document) throw notFound(id === null ? undefined : resource.title);
+  const context = await contextFor(resource, request, document);
+  if (resource.parent !== null && context === null) throw notFound(resource.title);
+  demand(access, { user: request.user, context, document, body: {} });
+  return { document, context };
+}
+
+/**
+ * The document for PUT, PATCH or DELETE: a missing one is not revealed in projects (permissions.md §3).
+ * @throws 401, 403, 404
+ */
+export async function forChanging<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+  const document = await lookup(resource, request, id);
+  const context = document && (await contextFor(resource, request, document));
+  if (!document || (resource.parent !== null && context === null)) throw missingOnChange(resource, request);
+  demand(access, { user: request.user, context, document, body: request.body });
+  return { document, context };
+}
+
+function missingOnChange<D extends Document>(resource: Resource<D>, request: RestRequest) {
+  if (request.user === null) return refusal(null);
+  if (resource.parent === null || request.user.isSuperuser) return notFound(resource.title);
+  return apiError('PERMISSION_DENIED');
+}
+
+/**
+ * The document for an action on it: what the requester can't see in lists is 404 (401 for anonymous), then the permission.
+ * @throws 401, 403, 404
+ */
+export async function forAction<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+  const document = await lookup(resource, request, id);
+  const context = document && (await contextFor(resource, request, document));
+  const visible = document && (resource.parent === null || (context !== null && isListed(context, request.user, resource.listPermission ?? 'view_project')));
+  if (!visible) throw request.user === null ? refusal(null) : notFound(resource.title);
+  demand(access, { user: request.user, context, document, body: {} });
+  return { document, context };
+}
+
+/**
+ * The document for a sub-list of it (voters, watchers): missing 404 (401 for anonymous), then the permission.
+ * @throws 401, 403, 404
+ */
+export async function forSubList<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+  const document = await lookup(resource, request, id);
+  const context = document && (await contextFor(resource, request, document));
+  if (!document || (resource.parent !== null && context === null)) throw request.user === null ? refusal(null) : notFound(resource.title);
+  demand(access, { user: request.user, context, document, body: {} });
+  return { document, context };
+}

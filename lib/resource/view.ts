@@ -1,0 +1,100 @@
+import type { RequestFacts } from '../contracts/http';
+import type { EpicCard, MilestoneCard } from '../contracts/element-cards';
+import type { Caches, NodeTools } from '../contracts/node';
+import type { ProjectContext } from '../contracts/project-context';
+import type { BasicUser, UserCard } from '../contracts/user-card';
+import { translate } from '../text/translate';
+import type { Document } from './document';
+
+/** Which fields of a resource hold ids of cards that its serialiser needs. */
+export interface References {
+  users?: readonly string[];
+  projects?: readonly string[];
+  milestones?: readonly string[];
+  epics?: readonly string[];
+}
+
+type Cards = { users: Map<number, UserCard>; projects: Map<number, ProjectContext>; milestones: Map<number, MilestoneCard>; epics: Map<number, EpicCard> };
+
+/** What serialisers look at beside the document: cards loaded beforehand, the language and the requester. */
+export class View {
+  private constructor(
+    readonly node: NodeTools,
+    readonly facts: RequestFacts,
+    private readonly cards: Cards,
+  ) {}
+
+  /** Loads the cards of all documents in one batch a kind. */
+  static async of(node: NodeTools, facts: RequestFacts, documents: readonly Document[], references: References): Promise<View> {
+    const load = async <Name extends keyof Caches>(name: Name) => {
+      const ids = idsIn(documents, references[name] ?? []);
+      return (ids.size === 0 ? new Map() : await node.caches[name].many(ids)) as Cards[Name];
+    };
+    const [users, projects, milestones, epics] = await Promise.all([load('users'), load('projects'), load('milestones'), load('epics')]);
+    return new View(node, facts, { users, projects, milestones, epics });
+  }
+
+  /** @throws when the project is gone: such documents are filtered out before. */
+  project(id: unknown): ProjectContext {
+    const context = this.cards.projects.get(id as number);
+    if (!context) throw new Error(`The context of project ${String(id)} is not loaded`);
+    return context;
+  }
+
+  hasProject(id: unknown): boolean {
+    return this.cards.projects.has(id as number);
+  }
+
+  user(id: unknown): UserCard | null {
+    return this.cards.users.get(id as number) ?? null;
+  }
+
+  milestone(id: unknown): MilestoneCard | null {
+    return this.cards.milestones.get(id as number) ?? null;
+  }
+
+  epic(id: unknown): EpicCard | null {
+    return this.cards.epics.get(id as number) ?? null;
+  }
+
+  /** The basic user object, or null. */
+  basicUser(id: unknown): BasicUser | null {
+    const card = this.user(id);
+    return card && basicUserOf(card);
+  }
+
+  /** A built-in name in the request's language. */
+  text(name: string): string {
+    return translate(name, this.facts.language);
+  }
+}
+
+/** The basic user object of a card (users.md §1). */
+export function basicUserOf(card: UserCard): BasicUser {
+  return {
+    username: card.username,
+    full_name_display: card.full_name_display,
+    photo: card.photo,
+    big_photo: card.big_photo,
+    gravatar_id: card.gravatar_id,
+    is_active: card.is_active,
+    id: card.id,
+  };
+}
+
+function idsIn(documents: readonly Document[], fields: readonly string[]): Set<number> {
+  const ids = new Set<number>();
+  for (const document of documents) {
+    for (const field of fields) {
+      const value = document[field];
+      if (typeof value === 'number') ids.add(value);
+      else if (Array.isArray(value)) for (const item of value) addId(ids, item);
+    }
+  }
+  return ids;
+}
+
+function addId(ids: Set<number>, item: unknown): void {
+  if (typeof item === 'number') ids.add(item);
+  else if (typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'number') ids.add(item.id);
+}

@@ -1,0 +1,56 @@
+import type { ServiceBroker, ServiceSchema } from 'moleculer';
+import type { CacheName, Caches, Caller } from '../lib/contracts/node';
+import { MemoryCardCache } from './card-cache';
+
+/** Name of the broadcast that drops cards in every process. */
+const dropped = 'cards.dropped';
+
+type Drops = Partial<Record<CacheName, readonly number[] | 'all'>>;
+
+/** The card caches of one process and their invalidation over all processes. */
+export class NodeCaches {
+  readonly caches: Caches & Record<CacheName, { drop(ids: readonly number[] | 'all'): void }>;
+
+  constructor(
+    private readonly broker: ServiceBroker,
+    call: Caller,
+  ) {
+    this.caches = {
+      projects: new MemoryCardCache((ids) => call('projects.contexts', { ids })),
+      users: new MemoryCardCache((ids) => call('auth.cards', { ids })),
+      milestones: new MemoryCardCache((ids) => call('backlog.milestoneCards', { ids })),
+      epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
+    };
+  }
+
+  /** Drops here, then everywhere; resolves when the transporter's server has taken the broadcast. */
+  async invalidate(drops: Drops): Promise<void> {
+    this.drop(drops);
+    await this.broker.broadcast(dropped, drops);
+    await flush(this.broker);
+  }
+
+  /** A service without actions that listens to the broadcasts; one runs in every process. */
+  service(): ServiceSchema {
+    return {
+      name: '$cards',
+      events: {
+        [dropped]: (context: { params: Drops }) => this.drop(context.params),
+        '$transporter.connected': () => this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all' }),
+      },
+    };
+  }
+
+  private drop(drops: Drops): void {
+    for (const [name, ids] of Object.entries(drops) as [CacheName, readonly number[] | 'all'][]) this.caches[name].drop(ids);
+  }
+}
+
+interface FlushableTransporter {
+  client?: { flush?(): Promise<void> };
+}
+
+async function flush(broker: ServiceBroker): Promise<void> {
+  const transporter = broker.transit?.tx as FlushableTransporter | undefined;
+  await transporter?.client?.flush?.();
+}

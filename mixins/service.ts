@@ -1,0 +1,116 @@
+import type { Context, ServiceSchema } from 'moleculer';
+import type { Readable } from 'node:stream';
+import type { InternalActions } from '../lib/contracts/actions';
+import type { RequestFacts, Reply, RestParams } from '../lib/contracts/http';
+import type { Caller, NodeTools } from '../lib/contracts/node';
+import type { CollectionDeclaration } from '../lib/contracts/store';
+import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
+import type { Resource, RestAction } from '../lib/resource/define';
+import { RestRequest } from '../lib/resource/request';
+
+/** What an internal action is given beside its parameters. */
+export interface InternalCall {
+  node: NodeTools;
+  call: Caller;
+  /** Facts of the HTTP request that led here; null for calls from schedules and starts. */
+  facts: RequestFacts | null;
+  stream: Readable | null;
+}
+
+/** Handlers of the internal actions of one service, as `lib/contracts/actions.ts` declares them. */
+export type InternalHandlers<Service extends string> = {
+  [Name in keyof InternalActions as Name extends `${Service}.${infer Action}` ? Action : never]: (
+    params: InternalActions[Name]['params'],
+    call: InternalCall,
+  ) => Promise<InternalActions[Name]['result']>;
+};
+
+/** One deployable service. */
+export interface ServiceDeclaration<Service extends string> {
+  name: Service;
+  resources?: readonly Resource[];
+  /** Actions by HTTP that belong to no resource. */
+  actions?: readonly RestAction[];
+  internal: InternalHandlers<Service>;
+  /** Collections beside those of the resources. */
+  collections?: readonly CollectionDeclaration[];
+  /** Services that must be there before this one starts. */
+  dependencies?: readonly string[];
+  /** Runs once the collections exist. */
+  started?(node: NodeTools): Promise<void>;
+  stopped?(node: NodeTools): Promise<void>;
+}
+
+type RestMeta = { request: RequestFacts };
+type RestContext = Context<RestParams, RestMeta>;
+
+/** Makes the Moleculer service of a declaration. @throws when an action has no access rule */
+export function defineService<Service extends string>(declaration: ServiceDeclaration<Service>): (node: NodeTools) => ServiceSchema {
+  const { name, resources = [], actions = [], collections = [], dependencies = [] } = declaration;
+  return (node) => ({
+    name,
+    dependencies: [...dependencies],
+    actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
+    async started() {
+      for (const resource of resources) await node.store.declare({ name: resource.collection, indexes: indexesOf(resource) });
+      for (const collection of collections) await node.store.declare(collection);
+      await declaration.started?.(node);
+    },
+    async stopped() {
+      await declaration.stopped?.(node);
+    },
+  });
+}
+
+function indexesOf(resource: Resource) {
+  const unique = (resource.unique ?? []).map(({ fields }) => ({ fields, unique: true }));
+  const outbox = resource.history ? [{ fields: ['outbox_count'] }] : [];
+  return [...(resource.indexes ?? []), ...unique, ...outbox];
+}
+
+function restActions(node: NodeTools, resources: readonly Resource[], free: readonly RestAction[]): Record<string, object> {
+  const schemas: Record<string, object> = {};
+  const add = (prefix: string, action: RestAction) => {
+    const key = `${prefix}${action.name}`;
+    if (key in schemas) throw new Error(`Two actions are called ${key}`);
+    schemas[key] = restAction(node, action);
+  };
+  checkActions(free);
+  for (const resource of resources) {
+    const actions = actionsOf(resource);
+    checkActions(actions);
+    for (const action of actions) add(`${resource.path.replaceAll('/', '-')}.`, action);
+  }
+  for (const action of free) add('', guarded(action));
+  return schemas;
+}
+
+function restAction(node: NodeTools, action: RestAction): object {
+  return {
+    rest: Object.freeze(action.rest),
+    access: action.access.name,
+    summary: action.summary,
+    handler: (context: RestContext): Promise<Reply> => action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context))),
+  };
+}
+
+function internalActions<Service extends string>(node: NodeTools, handlers: InternalHandlers<Service>): Record<string, object> {
+  const schemas: Record<string, object> = {};
+  for (const [name, handler] of Object.entries(handlers) as [string, (params: unknown, call: InternalCall) => Promise<unknown>][]) {
+    schemas[name] = {
+      access: 'internal',
+      handler: (context: Context<unknown, Partial<RestMeta>>) =>
+        handler(context.params, { node, call: callerOf(context), facts: context.meta.request ?? null, stream: streamOf(context) }),
+    };
+  }
+  return schemas;
+}
+
+/** Calls on behalf of a request, so that its id and meta travel along. */
+function callerOf(context: Context<unknown, object>): Caller {
+  return ((name, params, options) => context.call(name, params, options)) as Caller;
+}
+
+function streamOf(context: Context<unknown, object>): Readable | null {
+  return (context as { stream?: Readable | null }).stream ?? null;
+}
