@@ -53,4 +53,3 @@ async function removeStale(wanted) {
   const built = await list('dist');
   await Promise.all(built.filter((file) => !wanted.has(file)).map((file) => rm(join(root, file))));
 }
-

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ServiceBroker, type ServiceSchema } from 'moleculer';
+import type { Config } from '../lib/config';
+import type { NodeTools } from '../lib/contracts/node';
+import { createNode } from '../mixins/node';
+import { brokerOptions } from '../moleculer.config';
+
+/** What `services/<name>/<name>.service` exports by default. */
+export type ServiceFactory = (node: NodeTools) => ServiceSchema;
+
+/** One running process. */
+export interface RunningNode {
+  broker: ServiceBroker;
+  /** Lets the requests under way finish, then closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface NodeOptions {
+  config: Config;
+  services: readonly string[] | 'all';
+}
+
+const servicesFolder = join(__dirname, '..', 'services');
+const load = createRequire(__filename);
+
+/** The folders of `services/`, each of which can run as a process of its own. */
+export function serviceNames(): string[] {
+  return readdirSync(servicesFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/**
+ * Starts a broker with the named services.
+ * @throws Error for unknown names, and whatever keeps a service from starting; nothing is left running then
+ */
+export async function startNode({ config, services }: NodeOptions): Promise<RunningNode> {
+  const names = knownNames(services);
+  const broker = new ServiceBroker(brokerOptions(config, nodeId(services)));
+  const schemas: ServiceSchema[] = [];
+  const node = await createNode(broker, config, () => schemas.flatMap(outboxesOf));
+  const stop = async (): Promise<void> => {
+    await broker.stop();
+    await node.close();
+  };
+  try {
+    schemas.push(...names.map((name) => serviceFactory(name)(node.tools)));
+    for (const schema of [...node.services, ...schemas]) broker.createService(schema);
+    await broker.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { broker, stop };
+}
+
+function outboxesOf({ metadata }: ServiceSchema): string[] {
+  const outboxes: unknown = metadata?.outboxes;
+  return Array.isArray(outboxes) ? outboxes.map(String) : [];
+}
+
+function knownNames(services: readonly string[] | 'all'): readonly string[] {
+  const all = serviceNames();
+  if (services === 'all') return all;
+  const unknown = services.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no service ${JSON.stringify(unknown)}. Services: ${all.join(', ')}`);
+  return services;
+}
+
+function nodeId(services: readonly string[] | 'all'): string {
+  return `${services === 'all' ? 'larch' : services.join('+')}-${hostname()}-${process.pid}`;
+}
+
+function serviceFactory(name: string): ServiceFactory {
+  const module = load(join(servicesFolder, name, `${name}.service`)) as { default?: ServiceFactory };
+  if (typeof module.default !== 'function') throw new Error(`services/${name}/${name}.service has no default export`);
+  return module.default;
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../lib/config';
+import { runUntilSignal } from './main';
+import { startEmbedded } from './start';
+import { startOnServers } from './start-cluster';
+
+const application = {
+  id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd',
+  key: 'this-is-the-secret-key',
+  name: 'Conformance app',
+  web: 'http://app.example.com',
+  description: 'An application for tests',
+  icon_url: 'http://app.example.com/icon.png',
+  next_url: 'http://app.example.com/callback',
+};
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'larch-conformance-'));
+
+/** What the conformance scenarios ask of a server; the environment wins over `defaults`. */
+const required = {
+  LARCH_DATA: dataFolder,
+  LARCH_ADMIN_PASSWORD: '123123',
+  LARCH_PUBLIC_REGISTER: 'on',
+  LARCH_NOTIFY_INTERVAL: '0',
+  LARCH_WEBHOOKS_ALLOW_PRIVATE: 'on',
+  LARCH_FEEDBACK: 'on',
+  LARCH_STATS: 'on',
+  LARCH_IMPORTERS: 'trello,github,jira,asana',
+  LARCH_PROJECT_SLUG_PREFIX: 'off',
+  LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none',
+  LARCH_APPLICATIONS: JSON.stringify([application]),
+};
+const defaults = {
+  SMTP_URL: `smtp://127.0.0.1:${process.env.SMTP_PORT ?? 2525}`,
+  LARCH_SECRET_KEY: randomBytes(32).toString('base64url'),
+  LARCH_LOG_LEVEL: 'warn',
+};
+
+process.on('exit', () => rmSync(dataFolder, { recursive: true, force: true }));
+Object.assign(process.env, { ...defaults, ...process.env, ...required });
+
+runUntilSignal(() => (process.env.CLUSTER ? startOnServers(loadConfig()) : startEmbedded(loadConfig())));
