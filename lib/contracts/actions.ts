@@ -1,6 +1,6 @@
-import type { ProjectContext } from './project-context';
-import type { UserCard } from './user-card';
 import type { EpicCard, MilestoneCard } from './element-cards';
+import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
+import type { UserCard } from './user-card';
 
 /** One action between services: what it takes and gives. Each is plain JSON. */
 export interface InternalAction<Params, Result> {
@@ -8,12 +8,84 @@ export interface InternalAction<Params, Result> {
   result: Result;
 }
 
-/** Every action that services call on one another. Areas extend it in their own files by declaration merging. */
+/** Facts of an account that only services see. */
+export interface Account {
+  id: number;
+  username: string;
+  full_name_display: string;
+  email: string;
+  verified_email: boolean;
+  lang: string;
+  is_active: boolean;
+  max_private_projects: number | null;
+  max_public_projects: number | null;
+  max_memberships_private_projects: number | null;
+  max_memberships_public_projects: number | null;
+}
+
+/** Roles and people of one project. */
+export interface ProjectPeople {
+  project: number;
+  /** By order, then slug. */
+  roles: RoleCard[];
+  /** Accepted memberships. */
+  members: MemberCard[];
+}
+
+/** A user's place in one project. */
+export interface OwnMembership {
+  membership: number;
+  project: number;
+  role: number;
+  permissions: string[];
+  is_admin: boolean;
+  user_order: number;
+}
+
+export interface RoleTemplate {
+  name: string;
+  slug: string;
+  order: number;
+  computable: boolean;
+  permissions: string[];
+}
+
+/** How a user and everybody else watch a project. */
+export interface ProjectWatching {
+  project: number;
+  /** The user's level, null without policy. */
+  notify_level: number | null;
+  /** Number of policies whose level isn't none. */
+  total_watchers: number;
+}
+
+/** A milestone in the project detail. */
+export interface ProjectMilestone {
+  id: number;
+  project: number;
+  slug: string;
+  name: string;
+  closed: boolean;
+}
+
+/** Every action that services call on one another. */
 export interface InternalActions {
+  // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;
+  'auth.accounts': InternalAction<{ ids: number[] }, Account[]>;
+  /** Active accounts with these addresses (compared without case). */
+  'auth.accountsByEmail': InternalAction<{ emails: string[] }, Account[]>;
+  /** Active accounts with these usernames (exact). */
+  'auth.accountsByUsername': InternalAction<{ usernames: string[] }, Account[]>;
+  /** The section where a user enters each project, for projects with settings. */
+  'auth.homepages': InternalAction<{ user: number; projects: number[] }, { project: number; homepage: number }[]>;
+  /** The user of an application token, or null. */
+  'auth.applicationUser': InternalAction<{ token: string }, { userId: number } | null>;
+
+  // projects
   'projects.contexts': InternalAction<{ ids: number[] }, ProjectContext[]>;
-  /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2). */
+  /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2); not for superusers. */
   'projects.visible': InternalAction<{ user: number | null; permission: string }, number[]>;
   'projects.idOfSlug': InternalAction<{ slug: string }, number | null>;
   /** Takes `count` consecutive refs. Gives the first. */
@@ -21,7 +93,50 @@ export interface InternalActions {
   /** Adds tags that the project doesn't know, each with the colour sent. */
   'projects.learnTags': InternalAction<{ project: number; tags: [string, string | null][] }, void>;
   /** Which project a setting belongs to; null for an unknown id. */
-  'projects.projectOfSetting': InternalAction<{ kind: string; id: number }, number | null>;
+  'projects.projectOfSetting': InternalAction<{ kind: SettingKind; id: number }, number | null>;
+  /** Adds a setting, e.g. the points `?` that a role needs. */
+  'projects.addSetting': InternalAction<{ kind: SettingKind; project: number; values: Partial<SettingItem> }, SettingItem>;
+  /** Ids of the projects that a user owns. */
+  'projects.ownedBy': InternalAction<{ user: number }, { id: number; is_private: boolean }[]>;
+  /** The owner closed the account: nothing in the projects may change any more. */
+  'projects.blockOwnedBy': InternalAction<{ user: number }, void>;
+  /** Refuses when the owner has no room for more memberships. Rejects with NOT_ENOUGH_SLOTS. */
+  'projects.demandRoom': InternalAction<{ project: number; newUsers: number[]; newEmails: string[] }, void>;
+
+  // memberships
+  'memberships.ofProjects': InternalAction<{ projects: number[] }, ProjectPeople[]>;
+  'memberships.ofUser': InternalAction<{ user: number }, OwnMembership[]>;
+  /** Makes the roles of a new project and its owner's membership (administrator, first in the owner's list). */
+  'memberships.setUp': InternalAction<{ project: number; roles: RoleTemplate[]; owner: number; ownerRole: string; email: string }, void>;
+  /** Gives the membership of an invitation to a user. Rejects with 404 for an unknown token, 400 for a member. */
+  'memberships.accept': InternalAction<{ token: string; user: number }, void>;
+  /** Whether the token stands for an unanswered invitation. */
+  'memberships.isInvitation': InternalAction<{ token: string }, boolean>;
+  /** Adds members of another project with their roles by slug (duplicate). */
+  'memberships.copyMembers': InternalAction<{ from: number; to: number; users: number[]; invitedBy: number }, void>;
+  /** Makes a member administrator (transfer). */
+  'memberships.makeAdministrator': InternalAction<{ project: number; user: number }, void>;
+  /** Takes a user out of a project. Rejects with 403 for the owner and the last administrator. */
+  'memberships.leave': InternalAction<{ project: number; user: number }, void>;
+  'memberships.removeUser': InternalAction<{ user: number }, void>;
+  'memberships.removeProject': InternalAction<{ project: number }, void>;
+  'memberships.setOrders': InternalAction<{ user: number; orders: { project: number; order: number }[] }, void>;
+  /** All memberships, invitations too, of projects: how many, and whose (for limits and the detail). */
+  'memberships.counts': InternalAction<{ projects: number[] }, { project: number; total: number; users: number[]; emails: string[] }[]>;
+
+  // notifications
+  'notifications.watching': InternalAction<{ user: number | null; projects: number[] }, ProjectWatching[]>;
+  /** Makes or changes a policy; without a level it makes one (involved) only if there is none. */
+  'notifications.watchProject': InternalAction<{ user: number; project: number; level?: number; live_level?: number }, void>;
+  /** Users whose level isn't none. */
+  'notifications.projectWatchers': InternalAction<{ project: number }, number[]>;
+  /** Projects that the user watches, newest first. */
+  'notifications.watchedProjects': InternalAction<{ user: number }, { project: number; since: string }[]>;
+  'notifications.removeProject': InternalAction<{ project: number }, void>;
+
+  // backlog
   'backlog.milestoneCards': InternalAction<{ ids: number[] }, MilestoneCard[]>;
   'backlog.epicCards': InternalAction<{ ids: number[] }, EpicCard[]>;
+  /** By estimated_start. */
+  'backlog.milestonesOf': InternalAction<{ projects: number[] }, ProjectMilestone[]>;
 }
