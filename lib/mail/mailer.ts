@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Config } from '../config';
+import { renderMail, type RenderedMail } from './render';
+import type { MailName, MailValues } from './templates';
+
+/** A mail to one address. */
+export interface Message extends RenderedMail {
+  to: string;
+  replyTo?: string | readonly string[];
+  /** With its angle brackets. */
+  messageId?: string;
+  /** Further headers; line breaks in them are refused by folding. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A mail made from a template. */
+export interface TemplateMessage<N extends MailName> {
+  to: string;
+  /** Language code of the reader; empty for the default. */
+  language: string;
+  values: MailValues[N];
+  replyTo?: string | readonly string[];
+}
+
+/** The part of a logger that is needed here. */
+export interface MailLogger {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface Mailer {
+  /** @throws Error when the mail server doesn't take it; the caller may try again. */
+  send(message: Message): Promise<void>;
+  /** Never fails: a mail that can't be sent is logged. @returns whether it was sent. */
+  sendTemplate<N extends MailName>(name: N, message: TemplateMessage<N>): Promise<boolean>;
+  /** Ends idle connections to the mail server. */
+  close(): void;
+}
+
+type Delivery = Pick<Mailer, 'close'> & { deliver(options: SendMailOptions): Promise<void> };
+
+/** Sends by SMTP, or writes `.eml` files to `mails` in the data folder when no mail server is configured. */
+export function createMailer(config: Pick<Config, 'mail' | 'dataFolder'>, logger: MailLogger): Mailer {
+  const { from, productName, smtpUrl } = config.mail;
+  const delivery = smtpUrl ? smtpDelivery(smtpUrl) : fileDelivery(join(config.dataFolder, 'mails'), logger);
+  const send = (message: Message): Promise<void> => delivery.deliver(toOptions(message, from));
+  return {
+    send,
+    async sendTemplate(name, { language, values, ...message }) {
+      try {
+        await send({ ...message, ...renderMail(name, language, values, productName) });
+        return true;
+      } catch (error) {
+        logger.warn(`mail ${name} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+        return false;
+      }
+    },
+    close: () => delivery.close(),
+  };
+}
+
+function toOptions({ to, replyTo, ...message }: Message, from: string): SendMailOptions {
+  return {
+    ...message,
+    from,
+    // An object, since a text would be parsed and could name several recipients.
+    to: { name: '', address: to },
+    replyTo: replyTo === undefined ? undefined : [replyTo].flat().map((address) => ({ name: '', address })),
+    headers: { ...message.headers },
+    textEncoding: 'quoted-printable',
+    // Contents come from users: they never make the mailer read files or fetch addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function smtpDelivery(url: string): Delivery {
+  const transport = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  return {
+    async deliver(options) {
+      await transport.sendMail(options);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fileDelivery(folder: string, logger: MailLogger): Delivery {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async deliver(options) {
+      const { message } = await transport.sendMail(options);
+      if (!Buffer.isBuffer(message)) throw new TypeError('the mail was not composed as a whole');
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID()}.eml`);
+      await writeFile(`${path}.part`, message, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+      logger.info(`SMTP_URL is not set, mail written to ${path}`);
+    },
+    close: () => transport.close(),
+  };
+}
