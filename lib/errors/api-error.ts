@@ -23,10 +23,14 @@ export class ApiError extends Errors.MoleculerError {
   }
 }
 
-/** @returns the status and data of an API error, also of one that was rebuilt after crossing NATS; else null. */
+/**
+ * @returns the status and data of an API error, else null. Errors that crossed NATS are rebuilt as plain ones with the
+ * same properties, so the form decides, not the class.
+ */
 export function apiErrorOf(error: unknown): { status: number; type: string; data: ApiErrorData } | null {
-  if (!(error instanceof Errors.MoleculerError)) return null;
-  const data = error.data as Partial<ApiErrorData> | undefined;
-  if (!data || typeof data !== 'object' || !('body' in data)) return null;
-  return { status: error.code, type: error.type, data: data as ApiErrorData };
+  if (!(error instanceof Error)) return null;
+  const { code, type, data } = error as Error & { code?: unknown; type?: unknown; data?: unknown };
+  if (error.name !== 'ApiError' || typeof code !== 'number' || typeof data !== 'object' || data === null) return null;
+  if (!('body' in data)) return null;
+  return { status: code, type: String(type), data: data as ApiErrorData };
 }
