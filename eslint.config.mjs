@@ -25,7 +25,6 @@ export default tseslint.config(
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/prefer-promise-reject-errors': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/ban-ts-comment': 'error',
       '@typescript-eslint/no-invalid-void-type': ['error', { allowInGenericTypeArguments: true }],
@@ -56,6 +55,9 @@ export default tseslint.config(
     },
   },
   { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
-  { files: ['scripts/**/*.ts', 'bench/**/*.ts', 'test/clients/**', 'test/support/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['scripts/**/*.ts', 'repl-commands/**/*.ts', 'bench/**/*.ts', 'test/clients/**', 'test/support/**'],
+    rules: { 'no-console': 'off' },
+  },
   prettier,
 );

@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const sources = ['lib', 'mixins', 'services', 'scripts', 'repl-commands', 'locales', 'templates', 'moleculer.config.ts'];
+const sources = [
+  'lib',
+  'mixins',
+  'services',
+  'scripts',
+  'repl-commands',
+  'locales',
+  'templates',
+  'moleculer.config.ts',
+  'test/support/servers.ts',
+];
 const swcOptions = { cwd: root, configFile: join(root, '.swcrc') };
 
 const files = (await Promise.all(sources.map(list))).flat().filter((file) => !/\.(d\.ts|mjs|py|md)$/.test(file));

@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { freePort, startServers } from '../test/support/servers';
+
+/**
+ * `npm run conformance [embedded] [cluster] [-- --only names] [--raise]`: replays the recorded exchanges on a fresh server
+ * and compares the count with the floor. The scenarios stand beside the repository, or where LARCH_CONFORMANCE says.
+ */
+interface Scenario {
+  scenario: string;
+  passed: number;
+  failed: number;
+}
+
+type Mode = 'embedded' | 'cluster';
+type Floor = Record<Mode, { passed: number }>;
+
+/** Milliseconds until a server must be ready. */
+const startLimit = 90_000;
+
+const root = process.cwd();
+const scenarios = process.env.LARCH_CONFORMANCE ?? join(root, '..', 'shared', 'conformance');
+const runner = join(scenarios, 'run.mjs');
+const floorFile = join(root, 'test', 'conformance-floor.json');
+const { modes, only, raise } = readArguments(process.argv.slice(2));
+
+main().then(
+  (failed) => process.exit(failed ? 1 : 0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
+
+async function main(): Promise<number> {
+  if (!existsSync(runner)) throw new Error(`The conformance scenarios are missing: ${runner} doesn't exist.`);
+  const floor = JSON.parse(readFileSync(floorFile, 'utf8')) as Floor;
+  let passed = 0;
+  let failed = 0;
+  for (const mode of modes) {
+    const count = await runMode(mode);
+    // A run of a part has no floor of its own.
+    const missing = only ? 0 : Math.max(0, floor[mode].passed - count.passed);
+    console.log(`${mode}: ${count.passed} exchanges conform, ${count.failed} don't; the floor is ${floor[mode].passed}`);
+    passed += count.passed;
+    failed += missing;
+    if (raise && !only && count.passed > floor[mode].passed) floor[mode].passed = count.passed;
+    if (count.passed === 0) failed += 1;
+  }
+  if (raise) writeFileSync(floorFile, `${JSON.stringify(floor, null, 2)}\n`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed;
+}
+
+async function runMode(mode: Mode): Promise<{ passed: number; failed: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'larch-conformance-run-'));
+  const servers = mode === 'cluster' ? await startServers() : null;
+  const smtp = await freePort();
+  const larch = await startLarch({ ...servers?.environment, SMTP_PORT: String(smtp) }, join(folder, 'server.log'));
+  try {
+    return await replay(larch.port, smtp, join(folder, 'report.json'));
+  } finally {
+    await end(larch.process);
+    await servers?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function startLarch(settings: Record<string, string>, logFile: string): Promise<{ process: ChildProcess; port: number }> {
+  const [port, health] = [await freePort(), await freePort()];
+  const cluster = settings.NATS_URL ? { CLUSTER: '1' } : { NATS_URL: '', MONGO_URL: '', S3_URL: '' };
+  const child = spawn(process.execPath, [join(__dirname, 'start-conformance.js')], {
+    env: { ...process.env, ...settings, ...cluster, PORT: String(port), HEALTH_PORT: String(health) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = createWriteStream(logFile);
+  for (const stream of [child.stdout, child.stderr]) void pipeline(stream, log, { end: false }).catch(() => undefined);
+  try {
+    await ready(child, health);
+  } catch (error) {
+    await end(child);
+    throw new Error(`${(error as Error).message}\n${readFileSync(logFile, 'utf8').slice(-3000)}`, { cause: error });
+  }
+  return { process: child, port };
+}
+
+async function ready(child: ChildProcess, health: number): Promise<void> {
+  const deadline = Date.now() + startLimit;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${health}/ready`).catch(() => null);
+    if (answer?.status === 200) return;
+    if (child.exitCode !== null) throw new Error('Larch ended before it was ready:');
+    if (Date.now() > deadline) throw new Error(`Larch wasn't ready after ${startLimit / 1000} s:`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function replay(port: number, smtp: number, reportFile: string): Promise<{ passed: number; failed: number }> {
+  const application = JSON.stringify({ id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd', key: 'this-is-the-secret-key' });
+  const options = ['--base', `http://127.0.0.1:${port}/api/v1`, '--smtp', String(smtp), '--application', application, '--json', reportFile];
+  const child = spawn(process.execPath, ['--experimental-websocket', runner, ...options, ...(only ? ['--only', only] : [])], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await once(child, 'exit');
+  const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Scenario[];
+  const sum = (key: 'passed' | 'failed'): number => report.reduce((total, scenario) => total + scenario[key], 0);
+  return { passed: sum('passed'), failed: sum('failed') };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function readArguments(values: readonly string[]): { modes: Mode[]; only: string | null; raise: boolean } {
+  const named = (['embedded', 'cluster'] as const).filter((mode) => values.includes(mode));
+  const at = values.indexOf('--only');
+  return {
+    modes: named.length ? [...named] : ['embedded', 'cluster'],
+    only: at < 0 ? null : (values[at + 1] ?? null),
+    raise: values.includes('--raise'),
+  };
+}
