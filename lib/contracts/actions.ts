@@ -124,6 +124,13 @@ export interface InternalActions {
   /** All memberships, invitations too, of projects: how many, and whose (for limits and the detail). */
   'memberships.counts': InternalAction<{ projects: number[] }, { project: number; total: number; users: number[]; emails: string[] }[]>;
 
+  /** Users who share a project with the user, not the user itself. */
+  'memberships.contactsOf': InternalAction<{ user: number }, number[]>;
+  /** Different users who are members of any of the projects. */
+  'memberships.usersOf': InternalAction<{ projects: number[] }, number[]>;
+  /** A user's name or address changed: lists of memberships are ordered by them. */
+  'memberships.renamed': InternalAction<{ user: number }, void>;
+
   // notifications
   'notifications.watching': InternalAction<{ user: number | null; projects: number[] }, ProjectWatching[]>;
   /** Makes or changes a policy; without a level it makes one (involved) only if there is none. */
@@ -139,4 +146,10 @@ export interface InternalActions {
   'backlog.epicCards': InternalAction<{ ids: number[] }, EpicCard[]>;
   /** By estimated_start. */
   'backlog.milestonesOf': InternalAction<{ projects: number[] }, ProjectMilestone[]>;
+  /**
+   * The roles of a project changed (memberships.md §8): every user story gets unestimated points (the first by order
+   * without value, made as `?` by `projects.addSetting` when there are none) for each computable role that it lacks;
+   * entries of roles that aren't computable, or gone, are dropped. No history, no version.
+   */
+  'backlog.rolesChanged': InternalAction<{ project: number }, void>;
 }
