@@ -1,4 +1,5 @@
 import type { EpicCard, MilestoneCard } from './element-cards';
+import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
 import type { UserCard } from './user-card';
 
@@ -68,6 +69,14 @@ export interface ProjectMilestone {
   closed: boolean;
 }
 
+/** A deleted setting of a project and what takes its place. */
+export interface SettingRemoval {
+  project: number;
+  kind: SettingKind;
+  id: number;
+  moveTo: number | null;
+}
+
 /** Every action that services call on one another. */
 export interface InternalActions {
   // auth
@@ -98,6 +107,11 @@ export interface InternalActions {
   'projects.addSetting': InternalAction<{ kind: SettingKind; project: number; values: Partial<SettingItem> }, SettingItem>;
   /** Ids of the projects that a user owns. */
   'projects.ownedBy': InternalAction<{ user: number }, { id: number; is_private: boolean }[]>;
+  /** How many projects users own, for those who own any. */
+  'projects.ownedCounts': InternalAction<{ users: number[] }, { user: number; private: number; public: number }[]>;
+  /** Projects that a user likes, in no certain order, private ones too. */
+  'projects.likedBy': InternalAction<{ user: number }, LikedProject[]>;
+  'projects.fans': InternalAction<{ projects: number[]; user: number | null }, ProjectFans[]>;
   /** The owner closed the account: nothing in the projects may change any more. */
   'projects.blockOwnedBy': InternalAction<{ user: number }, void>;
   /** Refuses when the owner has no room for more memberships. Rejects with NOT_ENOUGH_SLOTS. */
@@ -105,6 +119,8 @@ export interface InternalActions {
 
   // memberships
   'memberships.ofProjects': InternalAction<{ projects: number[] }, ProjectPeople[]>;
+  /** Different names of the roles that users have in all their projects; users without a membership may be left out. */
+  'memberships.roleNames': InternalAction<{ users: number[] }, { user: number; roles: string[] }[]>;
   'memberships.ofUser': InternalAction<{ user: number }, OwnMembership[]>;
   /** Makes the roles of a new project and its owner's membership (administrator, first in the owner's list). */
   'memberships.setUp': InternalAction<{ project: number; roles: RoleTemplate[]; owner: number; ownerRole: string; email: string }, void>;
@@ -143,6 +159,10 @@ export interface InternalActions {
 
   // backlog
   'backlog.milestoneCards': InternalAction<{ ids: number[] }, MilestoneCard[]>;
+  /** Epics, user stories and tasks that a user marked, in no certain order, of all projects: the caller filters. */
+  'backlog.markedBy': InternalAction<MarksQuery, MarkedElement[]>;
+  /** Number of closed user stories in these projects that the user is assigned to, alone or among others. */
+  'backlog.closedStoriesOf': InternalAction<{ user: number; projects: number[] }, number>;
   'backlog.epicCards': InternalAction<{ ids: number[] }, EpicCard[]>;
   /** By estimated_start. */
   'backlog.milestonesOf': InternalAction<{ projects: number[] }, ProjectMilestone[]>;
@@ -152,4 +172,18 @@ export interface InternalActions {
    * entries of roles that aren't computable, or gone, are dropped. No history, no version.
    */
   'backlog.rolesChanged': InternalAction<{ project: number }, void>;
+  /** A setting was deleted: elements with it get `moveTo`; values of a custom attribute go; stories follow their swimlane. */
+  'backlog.settingRemoved': InternalAction<SettingRemoval, void>;
+  /** `is_closed` of a status changed: its elements are closed or opened anew, and what follows from them. */
+  'backlog.settingChanged': InternalAction<{ project: number; kind: SettingKind; id: number }, void>;
+  /** A project's first swimlane takes all its stories. */
+  'backlog.firstSwimlane': InternalAction<{ project: number; swimlane: number }, void>;
+
+  // issues
+  'issues.settingRemoved': InternalAction<SettingRemoval, void>;
+  'issues.settingChanged': InternalAction<{ project: number; kind: SettingKind; id: number }, void>;
+
+  // issues
+  /** As `backlog.markedBy`, for issues. */
+  'issues.markedBy': InternalAction<MarksQuery, MarkedElement[]>;
 }
