@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from 'moleculer';
-import type { CacheName, Caches, Caller } from '../lib/contracts/node';
+import type { CacheName, Caches, Caller, ProjectMilestones } from '../lib/contracts/node';
 import { MemoryCardCache } from './card-cache';
 
 /** Name of the broadcast that drops cards in every process. */
@@ -20,6 +20,7 @@ export class NodeCaches {
       users: new MemoryCardCache((ids) => call('auth.cards', { ids })),
       milestones: new MemoryCardCache((ids) => call('backlog.milestoneCards', { ids })),
       epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
+      projectMilestones: new MemoryCardCache((ids) => milestonesByProject(call, ids)),
     };
   }
 
@@ -36,7 +37,8 @@ export class NodeCaches {
       name: '$cards',
       events: {
         [dropped]: (context: { params: Drops }) => this.drop(context.params),
-        '$transporter.connected': () => this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all' }),
+        '$transporter.connected': () =>
+          this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all', projectMilestones: 'all' }),
       },
     };
   }
@@ -44,6 +46,11 @@ export class NodeCaches {
   private drop(drops: Drops): void {
     for (const [name, ids] of Object.entries(drops) as [CacheName, readonly number[] | 'all'][]) this.caches[name].drop(ids);
   }
+}
+
+async function milestonesByProject(call: Caller, projects: number[]): Promise<ProjectMilestones[]> {
+  const all = await call('backlog.milestonesOf', { projects });
+  return projects.map((id) => ({ id, milestones: all.filter(({ project }) => project === id) }));
 }
 
 interface FlushableTransporter {

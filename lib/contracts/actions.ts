@@ -1,5 +1,6 @@
 import type { EpicCard, MilestoneCard } from './element-cards';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
+import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
 import type { UserCard } from './user-card';
 
@@ -31,6 +32,8 @@ export interface ProjectPeople {
   roles: RoleCard[];
   /** Accepted memberships. */
   members: MemberCard[];
+  /** Invitations too. */
+  total_memberships: number;
 }
 
 /** A user's place in one project. */
@@ -78,7 +81,7 @@ export interface SettingRemoval {
 }
 
 /** Every action that services call on one another. */
-export interface InternalActions {
+export interface InternalActions extends ProjectActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;

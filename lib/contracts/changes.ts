@@ -1,5 +1,16 @@
 /** Elements whose changes are recorded. */
-export const elementKinds = ['epic', 'userstory', 'task', 'issue', 'wikipage', 'milestone', 'project', 'relateduserstory', 'membership', 'user'] as const;
+export const elementKinds = [
+  'epic',
+  'userstory',
+  'task',
+  'issue',
+  'wikipage',
+  'milestone',
+  'project',
+  'relateduserstory',
+  'membership',
+  'user',
+] as const;
 
 export type ElementKind = (typeof elementKinds)[number];
 

@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import type { FileStore } from '../files';
 import type { Mailer } from '../mail';
 import type { Tokens } from '../tokens';
-import type { InternalActions } from './actions';
+import type { InternalActions, ProjectMilestone } from './actions';
 import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
 import type { Store } from './store';
@@ -35,12 +35,20 @@ export interface CardCache<Card> {
   peek(id: number): Card | undefined;
 }
 
+/** The milestones of one project by estimated_start; its owner drops it when one is made, renamed, closed, moved or removed. */
+export interface ProjectMilestones {
+  /** Of the project. */
+  id: number;
+  milestones: ProjectMilestone[];
+}
+
 /** Kinds of cards; the names are also those of the invalidation broadcast. */
 export interface Caches {
   projects: CardCache<ProjectContext>;
   users: CardCache<UserCard>;
   milestones: CardCache<MilestoneCard>;
   epics: CardCache<EpicCard>;
+  projectMilestones: CardCache<ProjectMilestones>;
 }
 
 export type CacheName = keyof Caches;

@@ -39,9 +39,18 @@ export type SettingItem = {
   type?: string;
   description?: string;
   extra?: unknown;
+  /** Of swimlanes: the work-in-progress limit of each user story status in it. */
+  limits?: SwimlaneLimit[];
   created_date?: string;
   modified_date?: string;
 };
+
+/** The limit of one user story status in one swimlane; it has an id of its own. */
+export interface SwimlaneLimit {
+  id: number;
+  status: number;
+  wip_limit: number | null;
+}
 
 export const defaultKeys = [
   'default_epic_status',
@@ -114,5 +123,7 @@ export interface ProjectContext extends ProjectModules {
   /** By order, then slug. */
   roles: RoleCard[];
   members: MemberCard[];
+  /** Invitations too. */
+  total_memberships: number;
   created_date: string;
 }

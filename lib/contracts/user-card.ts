@@ -15,6 +15,11 @@ export interface UserCard {
   is_system: boolean;
   is_superuser: boolean;
   date_joined: string;
+  /** Of the projects that the user owns; null is no limit (projects.md §2). */
+  max_private_projects: number | null;
+  max_public_projects: number | null;
+  max_memberships_private_projects: number | null;
+  max_memberships_public_projects: number | null;
 }
 
 /** The basic user inside other objects (users.md §1). */

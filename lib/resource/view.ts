@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../contracts/http';
 import type { EpicCard, MilestoneCard } from '../contracts/element-cards';
-import type { Caches, NodeTools } from '../contracts/node';
+import type { NodeTools } from '../contracts/node';
 import type { ProjectContext } from '../contracts/project-context';
 import type { BasicUser, UserCard } from '../contracts/user-card';
 import { translate } from '../text/translate';
@@ -14,7 +14,12 @@ export interface References {
   epics?: readonly string[];
 }
 
-type Cards = { users: Map<number, UserCard>; projects: Map<number, ProjectContext>; milestones: Map<number, MilestoneCard>; epics: Map<number, EpicCard> };
+type Cards = {
+  users: Map<number, UserCard>;
+  projects: Map<number, ProjectContext>;
+  milestones: Map<number, MilestoneCard>;
+  epics: Map<number, EpicCard>;
+};
 
 /** What serialisers look at beside the document: cards loaded beforehand, the language and the requester. */
 export class View {
@@ -26,7 +31,7 @@ export class View {
 
   /** Loads the cards of all documents in one batch a kind. */
   static async of(node: NodeTools, facts: RequestFacts, documents: readonly Document[], references: References): Promise<View> {
-    const load = async <Name extends keyof Caches>(name: Name) => {
+    const load = async <Name extends keyof Cards & keyof References>(name: Name) => {
       const ids = idsIn(documents, references[name] ?? []);
       return (ids.size === 0 ? new Map() : await node.caches[name].many(ids)) as Cards[Name];
     };
