@@ -24,7 +24,9 @@ export interface Node {
  * @throws StoreUnavailableError, ConfigError
  */
 export async function createNode(broker: ServiceBroker, config: Config, outboxes: () => readonly string[]): Promise<Node> {
-  const store = await openStore(config.mongoUrl === null ? { sqlitePath: join(config.dataFolder, 'larch.sqlite') } : { mongoUrl: config.mongoUrl });
+  const store = await openStore(
+    config.mongoUrl === null ? { sqlitePath: join(config.dataFolder, 'larch.sqlite') } : { mongoUrl: config.mongoUrl },
+  );
   const call = ((name, params, options) => broker.call(name, params, options)) as Caller;
   const caches = new NodeCaches(broker, call);
   const { accessLifetime, refreshLifetime } = config.accounts;
@@ -37,7 +39,7 @@ export async function createNode(broker: ServiceBroker, config: Config, outboxes
   const tools: NodeTools = {
     config,
     store,
-    files: await openFiles(config),
+    files: openFiles(config),
     mailer: createMailer(config, broker.logger),
     tokens: createTokens(await resolveSecretKey(config), { access: accessLifetime, refresh: refreshLifetime }),
     caches: caches.caches,

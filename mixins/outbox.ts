@@ -100,7 +100,13 @@ export function outboxSweeper(broker: ServiceBroker, outbox: Outbox, collections
     }
   };
   const next = () => {
-    timer = setTimeout(() => void round().catch((error: unknown) => broker.logger.warn('The outbox sweeper failed, it tries again', error)).finally(next), patience);
+    timer = setTimeout(
+      () =>
+        void round()
+          .catch((error: unknown) => broker.logger.warn('The outbox sweeper failed, it tries again', error))
+          .finally(next),
+      patience,
+    );
     timer.unref();
   };
   return {

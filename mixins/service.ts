@@ -49,6 +49,8 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
   const { name, resources = [], actions = [], collections = [], dependencies = [] } = declaration;
   return (node) => ({
     name,
+    // Read by the start of the process, which sweeps these collections.
+    metadata: { outboxes: resources.filter(({ history }) => history).map(({ collection }) => collection) },
     dependencies: [...dependencies],
     actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
     async started() {
@@ -90,7 +92,8 @@ function restAction(node: NodeTools, action: RestAction): object {
     rest: Object.freeze(action.rest),
     access: action.access.name,
     summary: action.summary,
-    handler: (context: RestContext): Promise<Reply> => action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context))),
+    handler: (context: RestContext): Promise<Reply> =>
+      action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context))),
   };
 }
 

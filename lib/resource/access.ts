@@ -27,12 +27,22 @@ const rule = (name: string, allows: AccessRule['allows']): AccessRule => Object.
 export const anyone = rule('anyone', () => true);
 export const authenticated = rule('logged in', ({ user }) => user !== null);
 export const superuser = rule('superuser', ({ user }) => user?.isSuperuser === true);
-export const projectAdministrator = rule('project administrator', ({ user, context }) => context !== null && isAdministrator(context, user));
-export const projectMember = rule('project member', ({ user, context }) => context !== null && (user?.isSuperuser === true || memberOf(context, user) !== undefined));
-export const projectOwner = rule('project owner', ({ user, context }) => user !== null && context !== null && (user.isSuperuser || context.owner === user.id));
+export const projectAdministrator = rule(
+  'project administrator',
+  ({ user, context }) => context !== null && isAdministrator(context, user),
+);
+export const projectMember = rule(
+  'project member',
+  ({ user, context }) => context !== null && (user?.isSuperuser === true || memberOf(context, user) !== undefined),
+);
+export const projectOwner = rule(
+  'project owner',
+  ({ user, context }) => user !== null && context !== null && (user.isSuperuser || context.owner === user.id),
+);
 
 /** A permission of the project. */
-export const can = (permission: string): AccessRule => rule(permission, ({ user, context }) => context !== null && hasPermission(context, user, permission));
+export const can = (permission: string): AccessRule =>
+  rule(permission, ({ user, context }) => context !== null && hasPermission(context, user, permission));
 
 /** A permission of the project, for logged-in users only. */
 export const authenticatedCan = (permission: string): AccessRule => both(authenticated, can(permission));
@@ -46,9 +56,11 @@ export const modifyOrComment = (modify: string, comment: string): AccessRule =>
   });
 
 /** The requester's id stands in this field of the element. */
-export const ownerIn = (field: string): AccessRule => rule(`the ${field}`, ({ user, document }) => user !== null && document?.[field] === user.id);
+export const ownerIn = (field: string): AccessRule =>
+  rule(`the ${field}`, ({ user, document }) => user !== null && document?.[field] === user.id);
 
-export const either = (...rules: AccessRule[]): AccessRule => rule(rules.map(({ name }) => name).join(' or '), (question) => rules.some((one) => one.allows(question)));
+export const either = (...rules: AccessRule[]): AccessRule =>
+  rule(rules.map(({ name }) => name).join(' or '), (question) => rules.some((one) => one.allows(question)));
 
 export function both(...rules: AccessRule[]): AccessRule {
   return rule(rules.map(({ name }) => name).join(' and '), (question) => rules.every((one) => one.allows(question)));

@@ -57,7 +57,11 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
   };
 }
 
-async function userNames<D extends Document>(history: HistoryDeclaration<D>, diff: Diff, request: RestRequest): Promise<ValueNames[string]> {
+async function userNames<D extends Document>(
+  history: HistoryDeclaration<D>,
+  diff: Diff,
+  request: RestRequest,
+): Promise<ValueNames[string]> {
   const ids = history.users.flatMap((field) => diff[field] ?? []).flat();
   const cards = await request.node.caches.users.many(ids.filter((id): id is number => typeof id === 'number'));
   return Object.fromEntries([...cards.values()].map((card) => [String(card.id), card.full_name_display]));

@@ -33,13 +33,41 @@ function standardActions<D extends Document>(resource: Resource<D>): RestAction[
   const add = (action: Omit<RestAction, 'checksAccess'>) => actions.push({ ...action, checksAccess: true });
   const { list: listing, retrieve: reading, create: creating, update: updating, destroy: destroying } = access;
   if (listing) add({ name: 'list', rest: { method: 'GET', path: all }, access: listing, handler: (request) => list(resource, request) });
-  if (reading) add({ name: 'retrieve', rest: { method: 'GET', path: one }, access: reading, handler: (request) => retrieve(resource, request, reading) });
-  if (creating) add({ name: 'create', rest: { method: 'POST', path: all }, access: creating, handler: (request) => create(resource, request, creating) });
+  if (reading)
+    add({
+      name: 'retrieve',
+      rest: { method: 'GET', path: one },
+      access: reading,
+      handler: (request) => retrieve(resource, request, reading),
+    });
+  if (creating)
+    add({
+      name: 'create',
+      rest: { method: 'POST', path: all },
+      access: creating,
+      handler: (request) => create(resource, request, creating),
+    });
   if (updating) {
-    add({ name: 'replace', rest: { method: 'PUT', path: one }, access: updating, handler: (request) => update(resource, request, updating, 'replace') });
-    add({ name: 'patch', rest: { method: 'PATCH', path: one }, access: updating, handler: (request) => update(resource, request, updating, 'patch') });
+    add({
+      name: 'replace',
+      rest: { method: 'PUT', path: one },
+      access: updating,
+      handler: (request) => update(resource, request, updating, 'replace'),
+    });
+    add({
+      name: 'patch',
+      rest: { method: 'PATCH', path: one },
+      access: updating,
+      handler: (request) => update(resource, request, updating, 'patch'),
+    });
   }
-  if (destroying) add({ name: 'destroy', rest: { method: 'DELETE', path: one }, access: destroying, handler: (request) => destroy(resource, request, destroying) });
+  if (destroying)
+    add({
+      name: 'destroy',
+      rest: { method: 'DELETE', path: one },
+      access: destroying,
+      handler: (request) => destroy(resource, request, destroying),
+    });
   return actions;
 }
 

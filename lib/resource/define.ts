@@ -7,6 +7,7 @@ import type { Document } from './document';
 import type { Draft } from './draft';
 import type { Field } from './fields';
 import type { FilterDeclaration } from './filters';
+import type { RankedOrder } from './orders';
 import type { RestRequest } from './request';
 import type { References, View } from './view';
 
@@ -88,7 +89,7 @@ export interface ResourceDeclaration<D extends Document> {
   /** Restricts every look-up of the resource (e.g. to the requester's own documents). */
   scope?(request: RestRequest): Filter | Promise<Filter>;
   filters?: Record<string, FilterDeclaration>;
-  orderBy?: Record<string, Sort>;
+  orderBy?: Record<string, Sort | RankedOrder<D>>;
   defaultOrder: Sort;
   indexes?: readonly IndexDeclaration[];
   unique?: readonly UniqueRule<D>[];

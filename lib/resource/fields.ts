@@ -57,10 +57,9 @@ interface Options<Value> {
 }
 
 function make<Value>(
-  type: string,
+  [type, schema]: [type: string, schema: Record<string, unknown>],
   options: Options<Value>,
   fallback: Value,
-  schema: Record<string, unknown>,
   read: (value: unknown, context: ReadContext) => Value,
   link?: LinkTarget,
 ): Field<Value> {
@@ -128,7 +127,7 @@ export function readDate(value: unknown): string | null {
 export const f = {
   /** One text. `required` refuses an empty one as well. */
   text(options: Options<string> & { max?: number; min?: number } = {}): Field<string> {
-    return make('text', options, '', { type: 'string', maxLength: options.max }, (value, { operation }) => {
+    return make(['text', { type: 'string', maxLength: options.max }], options, '', (value, { operation }) => {
       const text = readText(value);
       if (options.required && text === '') throw problem(operation === 'create' ? messages.required : messages.blank);
       if (options.max !== undefined && text.length > options.max) throw problem(messages.tooLong(options.max, text.length));
@@ -138,27 +137,28 @@ export const f = {
   },
   /** Markdown source; unlimited text. */
   markdown(options: Options<string> = {}): Field<string> {
-    return make('markdown', options, '', { type: 'string' }, readText);
+    return make(['markdown', { type: 'string' }], options, '', readText);
   },
   /** A text that may be null. */
   nullableText(options: Options<string | null> & { max?: number } = {}): Field<string | null> {
-    return make('text', options, null, { type: ['string', 'null'] }, (value) => {
+    return make(['text', { type: ['string', 'null'] }], options, null, (value) => {
       const text = value === null ? null : readText(value);
-      if (options.max !== undefined && text !== null && text.length > options.max) throw problem(messages.tooLong(options.max, text.length));
+      if (options.max !== undefined && text !== null && text.length > options.max)
+        throw problem(messages.tooLong(options.max, text.length));
       return text;
     });
   },
   integer(options: Options<number> = {}): Field<number> {
-    return make('integer', options, 0, { type: 'integer' }, (value) => {
+    return make(['integer', { type: 'integer' }], options, 0, (value) => {
       if (isEmpty(value)) throw problem(options.required ? messages.required : messages.null);
       return readInteger(value);
     });
   },
   nullableInteger(options: Options<number | null> = {}): Field<number | null> {
-    return make('integer', options, null, { type: ['integer', 'null'] }, (value) => (isEmpty(value) ? null : readInteger(value)));
+    return make(['integer', { type: ['integer', 'null'] }], options, null, (value) => (isEmpty(value) ? null : readInteger(value)));
   },
   nullableNumber(options: Options<number | null> = {}): Field<number | null> {
-    return make('number', options, null, { type: ['number', 'null'] }, (value) => {
+    return make(['number', { type: ['number', 'null'] }], options, null, (value) => {
       if (isEmpty(value)) return null;
       const number = typeof value === 'string' ? Number(value) : value;
       if (typeof number !== 'number' || !Number.isFinite(number)) throw problem(`'${String(value)}' value must be a float.`);
@@ -166,17 +166,17 @@ export const f = {
     });
   },
   boolean(options: Options<boolean> = {}): Field<boolean> {
-    return make('boolean', options, false, { type: 'boolean' }, readBoolean);
+    return make(['boolean', { type: 'boolean' }], options, false, readBoolean);
   },
   date(options: Options<string | null> = {}): Field<string | null> {
-    return make('date', options, null, { type: ['string', 'null'], format: 'date' }, (value) => {
+    return make(['date', { type: ['string', 'null'], format: 'date' }], options, null, (value) => {
       const date = readDate(value);
       if (date === null && options.required) throw problem(messages.required);
       return date;
     });
   },
   colour(options: Options<string> = {}): Field<string> {
-    return make('colour', options, '#999999', { type: 'string', maxLength: 20 }, (value) => {
+    return make(['colour', { type: 'string', maxLength: 20 }], options, '#999999', (value) => {
       const text = readText(value);
       if (text === '') throw problem(messages.blank);
       if (text.length > 20) throw problem(messages.tooLong(20, text.length));
@@ -184,7 +184,7 @@ export const f = {
     });
   },
   choice<Choice extends string | number>(choices: readonly Choice[], options: Options<Choice>): Field<Choice> {
-    return make('choice', options, choices[0] as Choice, { enum: choices }, (value) => {
+    return make(['choice', { enum: choices }], options, choices[0] as Choice, (value) => {
       const found = choices.find((choice) => choice === value || (typeof choice === 'number' && String(choice) === value));
       if (found === undefined) throw problem(isEmpty(value) ? messages.required : messages.choice(value));
       return found;
@@ -192,7 +192,7 @@ export const f = {
   },
   /** Any JSON value. */
   json(options: Options<unknown> = {}): Field<unknown> {
-    return make<unknown>('json', options, null, {}, (value) => value);
+    return make<unknown>(['json', {}], options, null, (value) => value);
   },
   /** The id of another document, or null. */
   link(target: LinkTarget, options: Options<number | null> = {}): Field<number | null> {
@@ -202,7 +202,7 @@ export const f = {
       if (options.required) throw problem(messages.required);
       return null;
     };
-    return make('link', options, null, schema, read, target);
+    return make(['link', schema], options, null, read, target);
   },
   /** Ids of other documents. */
   links(target: LinkTarget, options: Options<number[]> = {}): Field<number[]> {
@@ -212,17 +212,23 @@ export const f = {
       if (!Array.isArray(list)) throw problem('Enter a list of values.');
       return [...new Set(list.map(readId))];
     };
-    return make('links', options, [], { type: 'array', items: { type: 'integer' } }, read, target);
+    return make(['links', { type: 'array', items: { type: 'integer' } }], options, [], read, target);
   },
   /** A value that the service computes; never read. */
   computed<Value>(initial: Value | (() => Value)): Field<Value> {
-    return make<Value>('computed', { readOnly: true, initial }, undefined as Value, {}, () => {
+    return make<Value>(['computed', {}], { readOnly: true, initial }, undefined as Value, () => {
       throw problem('This field is read-only.');
     });
   },
   /** A field with its own reading. */
-  custom<Value>(type: string, schema: Record<string, unknown>, options: Options<Value> & { initial: Value | (() => Value) }, read: (value: unknown, context: ReadContext) => Value, link?: LinkTarget): Field<Value> {
-    return make(type, options, undefined as Value, schema, read, link);
+  custom<Value>(
+    type: string,
+    schema: Record<string, unknown>,
+    options: Options<Value> & { initial: Value | (() => Value) },
+    read: (value: unknown, context: ReadContext) => Value,
+    link?: LinkTarget,
+  ): Field<Value> {
+    return make([type, schema], options, undefined as Value, read, link);
   },
 };
 

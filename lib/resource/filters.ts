@@ -1,16 +1,18 @@
 import { apiError } from '../errors';
 import type { Filter, Scalar } from '../contracts/store';
 import type { ProjectContext } from '../contracts/project-context';
+import type { RestRequest } from './request';
 import { isValidDate } from './values';
 
 /** What reading a filter may look at beside its own value. */
 export interface FilterContext {
   /** Context of the project that the list is filtered by; null without one. */
   context: ProjectContext | null;
+  request: RestRequest;
 }
 
 /** Reads the value of a query parameter. @returns the condition, or null for none. @throws 400 for a value of another type */
-export type QueryFilter = (value: string, context: FilterContext) => Filter | null;
+export type QueryFilter = (value: string, context: FilterContext) => Filter | null | Promise<Filter | null>;
 
 /** A filter of a list and whether `exclude_<name>` exists too. */
 export interface FilterDeclaration {
@@ -38,7 +40,8 @@ export function booleanOf(value: string): boolean {
 }
 
 /** `field` is one of the values, where null stands for missing ones. */
-export const oneOf = (field: string, values: readonly Scalar[]): Filter => (values.length === 1 ? { [field]: values[0] ?? null } : { [field]: { in: values } });
+export const oneOf = (field: string, values: readonly Scalar[]): Filter =>
+  values.length === 1 ? { [field]: values[0] ?? null } : { [field]: { in: values } };
 
 const dateSuffixes = ['lt', 'lte', 'gt', 'gte'] as const;
 
@@ -67,7 +70,10 @@ export const q = {
   /** Comma list of names of which the element has any. The array field holds the names. */
   names(field: string, options: { excludes?: boolean } = {}): FilterDeclaration {
     const read: QueryFilter = (value) => {
-      const names = value.split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+      const names = value
+        .split(',')
+        .map((name) => name.trim().toLowerCase())
+        .filter((name) => name !== '');
       return names.length === 0 ? null : { [field]: { containsAny: names } };
     };
     return { excludes: options.excludes ?? false, read };
@@ -96,7 +102,10 @@ export function dateFilters(name: string, field = name, day = false): Record<str
     [name]: { excludes: false, read: (value) => (value === '' ? null : { [field]: momentOf(value, day) }) },
   };
   for (const suffix of dateSuffixes) {
-    declarations[`${name}__${suffix}`] = { excludes: false, read: (value) => (value === '' ? null : { [field]: { [suffix]: momentOf(value, day) } }) };
+    declarations[`${name}__${suffix}`] = {
+      excludes: false,
+      read: (value) => (value === '' ? null : { [field]: { [suffix]: momentOf(value, day) } }),
+    };
   }
   return declarations;
 }
@@ -117,18 +126,17 @@ export function momentOf(value: string, day = false): string {
 }
 
 /** All conditions of the query for which filters are declared, by parameter name; `exclude_x` negates `x`. @throws 400 */
-export function conditionsOf(declarations: Record<string, FilterDeclaration>, query: Record<string, string>, context: FilterContext): Map<string, Filter> {
+export async function conditionsOf(
+  declarations: Record<string, FilterDeclaration>,
+  query: Record<string, string>,
+  context: FilterContext,
+): Promise<Map<string, Filter>> {
   const conditions = new Map<string, Filter>();
   for (const [name, value] of Object.entries(query)) {
     const plain = declarations[name];
     const excluded = name.startsWith('exclude_') ? declarations[name.slice('exclude_'.length)] : undefined;
-    if (plain) {
-      const condition = plain.read(value, context);
-      if (condition) conditions.set(name, condition);
-    } else if (excluded?.excludes) {
-      const condition = excluded.read(value, context);
-      if (condition) conditions.set(name, { not: condition });
-    }
+    const condition = await (plain ?? (excluded?.excludes ? excluded : undefined))?.read(value, context);
+    if (condition) conditions.set(name, plain ? condition : { not: condition });
   }
   return conditions;
 }

@@ -8,7 +8,12 @@ import type { RestRequest } from './request';
 const isSetting = (target: string): target is SettingKind => (settingKinds as readonly string[]).includes(target);
 
 /** Checks that what the sent links point to exists; ids of other projects are noted in `draft.foreign`. */
-export async function checkLinks<D extends Document>(resource: Resource<D>, draft: Draft<D>, values: Record<string, unknown>, errors: FieldErrors): Promise<void> {
+export async function checkLinks<D extends Document>(
+  resource: Resource<D>,
+  draft: Draft<D>,
+  values: Record<string, unknown>,
+  errors: FieldErrors,
+): Promise<void> {
   for (const [name, field] of Object.entries(resource.fields)) {
     if (field.link === undefined || name in errors || !(name in values) || !draft.sent.has(name)) continue;
     const value = values[name];
@@ -19,7 +24,13 @@ export async function checkLinks<D extends Document>(resource: Resource<D>, draf
   }
 }
 
-async function missingOf<D extends Document>(resource: Resource<D>, draft: Draft<D>, name: string, target: string, ids: readonly number[]): Promise<number | undefined> {
+async function missingOf<D extends Document>(
+  resource: Resource<D>,
+  draft: Draft<D>,
+  name: string,
+  target: string,
+  ids: readonly number[],
+): Promise<number | undefined> {
   const { request } = draft;
   if (isSetting(target)) return missingSetting(draft, name, target, ids);
   const cards = await cardsOf(request, target, ids);
@@ -35,7 +46,12 @@ async function missingOf<D extends Document>(resource: Resource<D>, draft: Draft
   return undefined;
 }
 
-async function missingSetting(draft: Pick<Draft<Document>, 'context' | 'request' | 'foreign'>, name: string, kind: SettingKind, ids: readonly number[]): Promise<number | undefined> {
+async function missingSetting(
+  draft: Pick<Draft<Document>, 'context' | 'request' | 'foreign'>,
+  name: string,
+  kind: SettingKind,
+  ids: readonly number[],
+): Promise<number | undefined> {
   for (const id of ids) {
     if (hasSetting(draft.context, kind, id)) continue;
     if ((await draft.request.call('projects.projectOfSetting', { kind, id })) === null) return id;

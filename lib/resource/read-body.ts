@@ -11,28 +11,26 @@ export interface ReadBody {
 
 /** Reads the fields of a body as creation, PUT or PATCH demand (conventions.md §4). Unknown and read-only keys are ignored. */
 export function readBody(fields: Record<string, Field>, body: Record<string, unknown>, operation: Operation): ReadBody {
-  const values: Record<string, unknown> = {};
-  const errors: FieldErrors = {};
+  const read: ReadBody = { values: {}, errors: {} };
   for (const [name, field] of Object.entries(fields)) {
     if (field.readOnly) continue;
-    const value = body[name];
-    if (value === undefined) readMissing(name, field, operation, values, errors);
-    else readSent(name, field, value, operation, values, errors);
+    if (body[name] === undefined) readMissing(name, field, operation, read);
+    else readSent(name, field, body[name], { operation, read });
   }
-  return { values, errors };
+  return read;
 }
 
-function readMissing(name: string, field: Field, operation: Operation, values: Record<string, unknown>, errors: FieldErrors): void {
+function readMissing(name: string, field: Field, operation: Operation, { values, errors }: ReadBody): void {
   if (operation === 'patch') return;
   if (field.required) errors[name] = [messages.required];
   else if (operation === 'create' || !field.keptByPut) values[name] = field.initial();
 }
 
-function readSent(name: string, field: Field, value: unknown, operation: Operation, values: Record<string, unknown>, errors: FieldErrors): void {
+function readSent(name: string, field: Field, value: unknown, { operation, read }: { operation: Operation; read: ReadBody }): void {
   try {
-    values[name] = field.read(value, { operation });
+    read.values[name] = field.read(value, { operation });
   } catch (error) {
     if (!(error instanceof FieldProblem)) throw error;
-    errors[name] = error.messages;
+    read.errors[name] = error.messages;
   }
 }

@@ -21,7 +21,11 @@ export function sentVersion(body: Record<string, unknown>): number {
  * Judges an edit made from an older version: refused when an attribute that it sends has changed since (occ.md).
  * @throws 400
  */
-export function judgeVersion(document: Pick<VersionedDocument, 'version' | 'field_versions'>, version: number, sent: Iterable<string>): void {
+export function judgeVersion(
+  document: Pick<VersionedDocument, 'version' | 'field_versions'>,
+  version: number,
+  sent: Iterable<string>,
+): void {
   if (version < 0 || version > document.version) throw notValid();
   if (version === document.version) return;
   for (const name of sent) {

@@ -5,13 +5,23 @@ import type { RestRequest } from '../request';
 import { View } from '../view';
 
 /** Detail forms of documents, with the cards they need loaded in one batch. */
-export async function detailsOf<D extends Document>(resource: Resource<D>, request: RestRequest, documents: readonly D[]): Promise<Record<string, unknown>[]> {
+export async function detailsOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  documents: readonly D[],
+): Promise<Record<string, unknown>[]> {
   const view = await View.of(request.node, request.facts, documents, resource.references ?? {});
   return documents.map((document) => resource.serialize.detail(document, view));
 }
 
 /** The answer with one document's detail form. */
-export async function answerDetail<D extends Document>(resource: Resource<D>, request: RestRequest, document: D, status: number, headers?: Record<string, string>): Promise<Reply> {
+export async function answerDetail<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  document: D,
+  status: number,
+  headers?: Record<string, string>,
+): Promise<Reply> {
   const [detail] = await detailsOf(resource, request, [document]);
   return { status, body: JSON.stringify(detail), headers };
 }

@@ -41,9 +41,24 @@ export function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
-function draftOf<D extends Document>(resource: Resource<D>, request: RestRequest, body: Record<string, unknown>, values: Record<string, unknown>): Draft<D> {
+function draftOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  body: Record<string, unknown>,
+  values: Record<string, unknown>,
+): Draft<D> {
   const after = newDocument(resource, values);
-  return { request, before: null, after, context: null, sent: new Set(Object.keys(body)), body, foreign: new Set(), headers: {}, comment: commentIn(body) };
+  return {
+    request,
+    before: null,
+    after,
+    context: null,
+    sent: new Set(Object.keys(body)),
+    body,
+    foreign: new Set(),
+    headers: {},
+    comment: commentIn(body),
+  };
 }
 
 /** A document with the values and, for all other fields, their initial ones. Its id comes with the insertion. */
@@ -70,7 +85,11 @@ export async function insertDraft<D extends Document>(resource: Resource<D>, dra
 }
 
 /** The same for many at once: ids and refs are taken in blocks. */
-export async function insertDrafts<D extends Document>(resource: Resource<D>, request: RestRequest, drafts: readonly Draft<D>[]): Promise<void> {
+export async function insertDrafts<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  drafts: readonly Draft<D>[],
+): Promise<void> {
   if (drafts.length === 0) return;
   for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
   await number(resource, request, drafts);
@@ -102,7 +121,17 @@ async function addEntry<D extends Document>(resource: Resource<D>, draft: Draft<
   const { history } = resource;
   if (!history) return;
   const { request, after, comment, sent } = draft;
-  const entry = await changeEntry({ history, request, action: 'create', before: null, after, context: contextOf(draft), comment, sent, version: resource.versioned ? 1 : null });
+  const entry = await changeEntry({
+    history,
+    request,
+    action: 'create',
+    before: null,
+    after,
+    context: contextOf(draft),
+    comment,
+    sent,
+    version: resource.versioned ? 1 : null,
+  });
   Object.assign(after, { outbox: [entry], outbox_count: 1 });
 }
 

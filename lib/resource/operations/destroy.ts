@@ -10,7 +10,17 @@ import { collectionOf, forChanging } from './lookup';
 /** DELETE: found and permitted, own conditions, archived or blocked (permissions.md §3). */
 export async function destroy<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule): Promise<Reply> {
   const { document, context } = await forChanging(resource, request, access);
-  const draft: Draft<D> = { request, before: document, after: document, context, sent: new Set(), body: {}, foreign: new Set(), headers: {}, comment: '' };
+  const draft: Draft<D> = {
+    request,
+    before: document,
+    after: document,
+    context,
+    sent: new Set(),
+    body: {},
+    foreign: new Set(),
+    headers: {},
+    comment: '',
+  };
   await resource.hooks?.beforeDestroy?.(draft);
   if (context) demandWritable(context);
   await destroyDraft(resource, draft);

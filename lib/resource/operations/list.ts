@@ -1,10 +1,11 @@
 import type { Reply } from '../../contracts/http';
 import type { ProjectContext } from '../../contracts/project-context';
-import type { Filter, Sort } from '../../contracts/store';
+import type { Collection, Filter } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import { allOf, conditionsOf, nothing } from '../filters';
-import { paged } from '../pages';
+import { rankedOrderOf, rankedSource, sortOf } from '../orders';
+import { paged, type ListSource } from '../pages';
 import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
 import { View } from '../view';
@@ -25,9 +26,8 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const selection = await selectionOf(resource, request);
   const collection = collectionOf(resource, request);
   const filter = filterOf(selection);
-  const sort = sortOf(resource, request.query.order_by);
   const [page, extra] = await Promise.all([
-    paged(request, { count: () => collection.count(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) }),
+    paged(request, sourceOf(resource, request, collection, filter)),
     resource.listHeaders?.(request, selection.context),
   ]);
   const view = await View.of(request.node, request.facts, page.rows, resource.references ?? {});
@@ -39,7 +39,7 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
 /** Reads the query of a list. @throws 400 for values of a wrong type */
 export async function selectionOf<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Selection> {
   const context = await contextInQuery(resource, request);
-  const conditions = conditionsOf(resource.filters ?? {}, request.query, { context });
+  const conditions = await conditionsOf(resource.filters ?? {}, request.query, { context, request });
   const visible = await visibleFilter(resource, request, context);
   return { context, conditions, visible };
 }
@@ -58,23 +58,31 @@ async function contextInQuery<D extends Document>(resource: Resource<D>, request
 }
 
 /** Lists hold what the requester may see and never refuse (permissions.md §2). */
-async function visibleFilter<D extends Document>(resource: Resource<D>, request: RestRequest, context: ProjectContext | null): Promise<Filter> {
+async function visibleFilter<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  context: ProjectContext | null,
+): Promise<Filter> {
   const scope = (await resource.scope?.(request)) ?? {};
   if (resource.parent === null) return scope;
   const permission = resource.listPermission ?? 'view_project';
   if (context) return isListed(context, request.user, permission) ? allOf([{ project: context.id }, scope]) : nothing;
-  if (request.query.project !== undefined || request.query.project__slug !== undefined) return request.query.project === '' ? scope : nothing;
+  if (request.query.project !== undefined || request.query.project__slug !== undefined)
+    return request.query.project === '' ? scope : nothing;
   if (request.user?.isSuperuser) return scope;
   const projects = await request.call('projects.visible', { user: request.user?.id ?? null, permission });
   return allOf([{ project: { in: projects } }, scope]);
 }
 
-/** The order of a list: one declared field, `-` for descending, ties by descending id; anything else is ignored (conventions.md §4). */
-export function sortOf<D extends Document>(resource: Resource<D>, wanted: string | undefined): Sort {
-  const descending = wanted?.startsWith('-') ?? false;
-  const fields = wanted === undefined ? undefined : resource.orderBy?.[descending ? wanted.slice(1) : wanted];
-  if (!fields) return resource.defaultOrder;
-  return [...(descending ? fields.map(reversed) : fields), '-id'];
+/** Rows of a list in the wanted order. */
+function sourceOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  collection: Collection<D>,
+  filter: Filter,
+): ListSource<D> {
+  const ranked = rankedOrderOf(resource, request.query.order_by);
+  if (ranked) return rankedSource(request, collection, filter, ranked);
+  const sort = sortOf(resource, request.query.order_by);
+  return { count: () => collection.count(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) };
 }
-
-const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);

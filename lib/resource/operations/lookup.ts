@@ -23,7 +23,11 @@ export async function lookup<D extends Document>(resource: Resource<D>, request:
 }
 
 /** Context of the document's project; null for resources outside of projects. */
-export async function contextFor<D extends Document>(resource: Resource<D>, request: RestRequest, document: D): Promise<ProjectContext | null> {
+export async function contextFor<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  document: D,
+): Promise<ProjectContext | null> {
   if (resource.parent === null) return null;
   return request.context(document.project as number);
 }
@@ -37,7 +41,12 @@ export interface Found<D extends Document> {
  * The document for a reading of one element: 404 to everybody when it is missing, then the permission.
  * @throws 401, 403, 404
  */
-export async function forReading<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+export async function forReading<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  access: AccessRule,
+  id = request.id,
+): Promise<Found<D>> {
   const document = await lookup(resource, request, id);
   if (!document) throw notFound(id === null ? undefined : resource.title);
   const context = await contextFor(resource, request, document);
@@ -50,7 +59,12 @@ export async function forReading<D extends Document>(resource: Resource<D>, requ
  * The document for PUT, PATCH or DELETE: a missing one is not revealed in projects (permissions.md §3).
  * @throws 401, 403, 404
  */
-export async function forChanging<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+export async function forChanging<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  access: AccessRule,
+  id = request.id,
+): Promise<Found<D>> {
   const document = await lookup(resource, request, id);
   const context = document && (await contextFor(resource, request, document));
   if (!document || (resource.parent !== null && context === null)) throw missingOnChange(resource, request);
@@ -68,10 +82,17 @@ function missingOnChange<D extends Document>(resource: Resource<D>, request: Res
  * The document for an action on it: what the requester can't see in lists is 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export async function forAction<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+export async function forAction<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  access: AccessRule,
+  id = request.id,
+): Promise<Found<D>> {
   const document = await lookup(resource, request, id);
   const context = document && (await contextFor(resource, request, document));
-  const visible = document && (resource.parent === null || (context !== null && isListed(context, request.user, resource.listPermission ?? 'view_project')));
+  const visible =
+    document &&
+    (resource.parent === null || (context !== null && isListed(context, request.user, resource.listPermission ?? 'view_project')));
   if (!visible) throw request.user === null ? refusal(null) : notFound(resource.title);
   demand(access, { user: request.user, context, document, body: {} });
   return { document, context };
@@ -81,7 +102,12 @@ export async function forAction<D extends Document>(resource: Resource<D>, reque
  * The document for a sub-list of it (voters, watchers): missing 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export async function forSubList<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, id = request.id): Promise<Found<D>> {
+export async function forSubList<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  access: AccessRule,
+  id = request.id,
+): Promise<Found<D>> {
   const document = await lookup(resource, request, id);
   const context = document && (await contextFor(resource, request, document));
   if (!document || (resource.parent !== null && context === null)) throw request.user === null ? refusal(null) : notFound(resource.title);

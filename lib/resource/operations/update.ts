@@ -22,7 +22,12 @@ import { collectionOf, forChanging, lookup } from './lookup';
 const attempts = 200;
 
 /** PUT and PATCH: look-up and permission, validation, version, own conditions, archived, blocked (permissions.md §3). */
-export async function update<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule, operation: Operation): Promise<Reply> {
+export async function update<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  access: AccessRule,
+  operation: Operation,
+): Promise<Reply> {
   const found = await forChanging(resource, request, access);
   const after = await change(resource, request, found.document, access, operation);
   return answerDetail(resource, request, after.document, 200, after.headers);
@@ -34,12 +39,19 @@ export interface Changed<D extends Document> {
   headers: Record<string, string>;
 }
 
-async function change<D extends Document>(resource: Resource<D>, request: RestRequest, document: D, access: AccessRule, operation: Operation): Promise<Changed<D>> {
+async function change<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  document: D,
+  access: AccessRule,
+  operation: Operation,
+): Promise<Changed<D>> {
   const { values, errors } = readBody(resource.fields, request.body, operation);
   let before: D | null = document;
   for (let attempt = 0; attempt < attempts && before; attempt++) {
     const draft = await draftOf(resource, request, before, values);
-    if (draft.context && draft.context.id !== before.project) demand(access, { user: request.user, context: draft.context, document: before, body: draft.body });
+    if (draft.context && draft.context.id !== before.project)
+      demand(access, { user: request.user, context: draft.context, document: before, body: draft.body });
     await resource.hooks?.prepare?.(draft);
     const found = { ...errors };
     await checkLinks(resource, draft, values, found);
@@ -55,18 +67,38 @@ async function change<D extends Document>(resource: Resource<D>, request: RestRe
   throw apiError(before ? 'UNAVAILABLE' : 'NOT_FOUND');
 }
 
-async function demandOwnProjectWritable<D extends Document>(request: RestRequest, resource: Resource<D>, before: D, target: ProjectContext | null): Promise<void> {
+async function demandOwnProjectWritable<D extends Document>(
+  request: RestRequest,
+  resource: Resource<D>,
+  before: D,
+  target: ProjectContext | null,
+): Promise<void> {
   if (target) demandWritable(target);
   if (resource.parent === null || target?.id === before.project) return;
   const own = await request.context(before.project as number);
   if (own) demandWritable(own);
 }
 
-async function draftOf<D extends Document>(resource: Resource<D>, request: RestRequest, before: D, values: Record<string, unknown>): Promise<Draft<D>> {
+async function draftOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  before: D,
+  values: Record<string, unknown>,
+): Promise<Draft<D>> {
   const after: D = { ...before, ...values };
   const context = resource.parent === null ? null : await request.context(after.project as number | null);
   const { body } = request;
-  return { request, before, after, context, sent: new Set(Object.keys(body)), body, foreign: new Set(), headers: {}, comment: commentIn(body) };
+  return {
+    request,
+    before,
+    after,
+    context,
+    sent: new Set(Object.keys(body)),
+    body,
+    foreign: new Set(),
+    headers: {},
+    comment: commentIn(body),
+  };
 }
 
 /**
