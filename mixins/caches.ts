@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { CacheName, Caches, Caller, ProjectMilestones } from '../lib/contracts/node';
+import type { Standing } from '../lib/contracts/user-card';
 import { MemoryCardCache } from './card-cache';
 
 /** Name of the broadcast that drops cards in every process. */
@@ -20,6 +21,7 @@ export class NodeCaches {
       users: new MemoryCardCache((ids) => call('auth.cards', { ids })),
       milestones: new MemoryCardCache((ids) => call('backlog.milestoneCards', { ids })),
       epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
+      standings: new MemoryCardCache((ids) => standingsOf(call, ids)),
       projectMilestones: new MemoryCardCache((ids) => milestonesByProject(call, ids)),
     };
   }
@@ -38,19 +40,31 @@ export class NodeCaches {
       events: {
         [dropped]: (context: { params: Drops }) => this.drop(context.params),
         '$transporter.connected': () =>
-          this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all', projectMilestones: 'all' }),
+          this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all', standings: 'all', projectMilestones: 'all' }),
       },
     };
   }
 
   private drop(drops: Drops): void {
     for (const [name, ids] of Object.entries(drops) as [CacheName, readonly number[] | 'all'][]) this.caches[name].drop(ids);
+    // A standing is made of any number of projects; which ones isn't known here.
+    if (drops.projects) this.caches.standings.drop('all');
   }
 }
 
 async function milestonesByProject(call: Caller, projects: number[]): Promise<ProjectMilestones[]> {
   const all = await call('backlog.milestonesOf', { projects });
   return projects.map((id) => ({ id, milestones: all.filter(({ project }) => project === id) }));
+}
+
+async function standingsOf(call: Caller, users: number[]): Promise<Standing[]> {
+  const [names, counts] = await Promise.all([call('memberships.roleNames', { users }), call('projects.ownedCounts', { users })]);
+  const rolesOf = new Map(names.map(({ user, roles }) => [user, roles]));
+  const countsOf = new Map(counts.map((row) => [row.user, row]));
+  return users.map((id) => {
+    const owned = countsOf.get(id);
+    return { id, roles: rolesOf.get(id) ?? [], total_private_projects: owned?.private ?? 0, total_public_projects: owned?.public ?? 0 };
+  });
 }
 
 interface FlushableTransporter {

@@ -9,7 +9,7 @@ import type { InternalActions, ProjectMilestone } from './actions';
 import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
 import type { Store } from './store';
-import type { UserCard } from './user-card';
+import type { Standing, UserCard } from './user-card';
 import type { EpicCard, MilestoneCard } from './element-cards';
 
 /** Options of a call between services. */
@@ -48,6 +48,8 @@ export interface Caches {
   users: CardCache<UserCard>;
   milestones: CardCache<MilestoneCard>;
   epics: CardCache<EpicCard>;
+  /** Dropped with any project: whoever changes memberships, roles or owners has to drop the project's card anyway. */
+  standings: CardCache<Standing>;
   projectMilestones: CardCache<ProjectMilestones>;
 }
 

@@ -32,3 +32,13 @@ export interface BasicUser {
   gravatar_id: string;
   is_active: boolean;
 }
+
+/** A user's place in all projects. */
+export interface Standing {
+  id: number;
+  /** Different names of the user's roles. */
+  roles: string[];
+  /** Projects owned. */
+  total_private_projects: number;
+  total_public_projects: number;
+}
