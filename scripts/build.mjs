@@ -15,6 +15,7 @@ const sources = [
   'locales',
   'templates',
   'moleculer.config.ts',
+  'test/support/larch.ts',
   'test/support/servers.ts',
 ];
 const swcOptions = { cwd: root, configFile: join(root, '.swcrc') };

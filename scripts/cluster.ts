@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -16,6 +15,8 @@ export interface Member {
 }
 
 export interface ClusterOptions {
+  /** The compiled `service.js`. */
+  program: string;
   services: readonly string[];
   replicas: number;
   /** Of the first gateway; replica `i` listens on `port + 10 * i`. */
@@ -50,7 +51,7 @@ export function startMember(services: string, replica: number, options: ClusterO
   const isGateway = services.split(',').includes('api');
   const port = isGateway ? options.port + 10 * replica : null;
   const healthPort = isGateway && options.healthPort ? options.healthPort + 10 * replica : 0;
-  const child = spawn(process.execPath, [join(__dirname, 'service.js'), services], {
+  const child = spawn(process.execPath, [options.program, services], {
     env: { ...options.environment, PORT: String(port ?? 0), HEALTH_PORT: String(healthPort) },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C in a terminal reaches the whole group; the members are told by us, once.

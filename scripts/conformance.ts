@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { startLarch } from '../test/support/larch';
 import { freePort, startServers } from '../test/support/servers';
 
 /**
@@ -18,9 +18,6 @@ interface Scenario {
 
 type Mode = 'embedded' | 'cluster';
 type Floor = Record<Mode, { passed: number }>;
-
-/** Milliseconds until a server must be ready. */
-const startLimit = 90_000;
 
 const root = process.cwd();
 const scenarios = process.env.LARCH_CONFORMANCE ?? join(root, '..', 'shared', 'conformance');
@@ -60,48 +57,19 @@ async function runMode(mode: Mode): Promise<{ passed: number; failed: number }> 
   const folder = mkdtempSync(join(tmpdir(), 'larch-conformance-run-'));
   const servers = mode === 'cluster' ? await startServers() : null;
   const smtp = await freePort();
-  const larch = await startLarch({ ...servers?.environment, SMTP_PORT: String(smtp) }, join(folder, 'server.log'));
+  const larch = await startLarch({ ...servers?.environment, SMTP_PORT: String(smtp) });
   try {
-    return await replay(larch.port, smtp, join(folder, 'report.json'));
+    return await replay(larch.origin, smtp, join(folder, 'report.json'));
   } finally {
-    await end(larch.process);
+    await larch.stop();
     await servers?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function startLarch(settings: Record<string, string>, logFile: string): Promise<{ process: ChildProcess; port: number }> {
-  const [port, health] = [await freePort(), await freePort()];
-  const cluster = settings.NATS_URL ? { CLUSTER: '1' } : { NATS_URL: '', MONGO_URL: '', S3_URL: '' };
-  const child = spawn(process.execPath, [join(__dirname, 'start-conformance.js')], {
-    env: { ...process.env, ...settings, ...cluster, PORT: String(port), HEALTH_PORT: String(health) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const log = createWriteStream(logFile);
-  for (const stream of [child.stdout, child.stderr]) void pipeline(stream, log, { end: false }).catch(() => undefined);
-  try {
-    await ready(child, health);
-  } catch (error) {
-    await end(child);
-    throw new Error(`${(error as Error).message}\n${readFileSync(logFile, 'utf8').slice(-3000)}`, { cause: error });
-  }
-  return { process: child, port };
-}
-
-async function ready(child: ChildProcess, health: number): Promise<void> {
-  const deadline = Date.now() + startLimit;
-  for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${health}/ready`).catch(() => null);
-    if (answer?.status === 200) return;
-    if (child.exitCode !== null) throw new Error('Larch ended before it was ready:');
-    if (Date.now() > deadline) throw new Error(`Larch wasn't ready after ${startLimit / 1000} s:`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-async function replay(port: number, smtp: number, reportFile: string): Promise<{ passed: number; failed: number }> {
+async function replay(origin: string, smtp: number, reportFile: string): Promise<{ passed: number; failed: number }> {
   const application = JSON.stringify({ id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd', key: 'this-is-the-secret-key' });
-  const options = ['--base', `http://127.0.0.1:${port}/api/v1`, '--smtp', String(smtp), '--application', application, '--json', reportFile];
+  const options = ['--base', `${origin}/api/v1`, '--smtp', String(smtp), '--application', application, '--json', reportFile];
   const child = spawn(process.execPath, ['--experimental-websocket', runner, ...options, ...(only ? ['--only', only] : [])], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -109,13 +77,6 @@ async function replay(port: number, smtp: number, reportFile: string): Promise<{
   const report = JSON.parse(readFileSync(reportFile, 'utf8')) as Scenario[];
   const sum = (key: 'passed' | 'failed'): number => report.reduce((total, scenario) => total + scenario[key], 0);
   return { passed: sum('passed'), failed: sum('failed') };
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }
 
 function readArguments(values: readonly string[]): { modes: Mode[]; only: string | null; raise: boolean } {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Config } from '../lib/config';
 import { startCluster, type Member } from './cluster';
 import { checkPort, runUntilSignal, StartError, type Running } from './main';
@@ -11,6 +12,7 @@ export async function startOnServers(config: Config): Promise<Running> {
   const { host, port, healthPort } = config.server;
   for (let replica = 0; replica < config.replicas; replica++) await checkPort(host, port + 10 * replica, 'PORT');
   const cluster = startCluster({
+    program: join(__dirname, 'service.js'),
     services: serviceNames(),
     replicas: config.replicas,
     port,
