@@ -74,8 +74,8 @@ export interface ResourceDeclaration<D extends Document> {
   title: string;
   /** Collection in the store. */
   collection: string;
-  /** Project resources are checked against the context of `document.project`. */
-  parent: 'project' | null;
+  /** Whose context the access rules look at: that of `document.project`, that of the document itself (projects), or none. */
+  parent: 'project' | 'self' | null;
   /** Viewing permission by which lists are filtered (project resources). */
   listPermission?: string;
   fields: Record<string, Field>;
@@ -85,6 +85,9 @@ export interface ResourceDeclaration<D extends Document> {
     create?: AccessRule;
     update?: AccessRule;
     destroy?: AccessRule;
+    /** For moving an element to another project: in the old one and in the new one. Without them `update` holds in both. */
+    leave?: AccessRule;
+    enter?: AccessRule;
   };
   /** Restricts every look-up of the resource (e.g. to the requester's own documents). */
   scope?(request: RestRequest): Filter | Promise<Filter>;
@@ -96,6 +99,8 @@ export interface ResourceDeclaration<D extends Document> {
   references?: References;
   /** The wire forms. `detail` is the default of `list`. */
   serialize: { list?(document: D, view: View): Record<string, unknown>; detail(document: D, view: View): Record<string, unknown> };
+  /** Answers with one document where its detail is more than `serialize.detail` can say. */
+  answer?(request: RestRequest, document: D, status: number, headers?: Record<string, string>): Promise<Reply>;
   /** Keeps `version` by occ.md. */
   versioned?: boolean;
   /** Takes the next `ref` of its project. */
@@ -116,7 +121,7 @@ export type Resource<D extends Document = Document> = Readonly<ResourceDeclarati
 
 /** Checks a declaration and freezes it, so that nothing that Moleculer merges later can change it. @throws for contradictions */
 export function defineResource<D extends Document>(declaration: ResourceDeclaration<D>): Resource<D> {
-  if (declaration.parent === 'project' && declaration.listPermission === undefined) {
+  if (declaration.parent !== null && declaration.listPermission === undefined) {
     throw new Error(`${declaration.path}: a project resource needs a listPermission`);
   }
   for (const action of declaration.actions ?? []) {

@@ -22,6 +22,7 @@ export async function answerDetail<D extends Document>(
   status: number,
   headers?: Record<string, string>,
 ): Promise<Reply> {
+  if (resource.answer) return resource.answer(request, document, status, headers);
   const [detail] = await detailsOf(resource, request, [document]);
   return { status, body: JSON.stringify(detail), headers };
 }

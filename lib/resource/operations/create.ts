@@ -91,8 +91,8 @@ export async function insertDrafts<D extends Document>(
   drafts: readonly Draft<D>[],
 ): Promise<void> {
   if (drafts.length === 0) return;
-  for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
   await number(resource, request, drafts);
+  for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
   for (const draft of drafts) await addEntry(resource, draft);
   const collection = collectionOf(resource, request);
   try {

@@ -22,14 +22,19 @@ export async function lookup<D extends Document>(resource: Resource<D>, request:
   return collection.findOne(allOf(filters));
 }
 
+/** Id of the project whose context decides on a document; null for resources outside of projects. */
+export function projectIdOf<D extends Document>(resource: Resource<D>, document: D): number | null {
+  if (resource.parent === null) return null;
+  return resource.parent === 'self' ? document.id : (document.project as number | null);
+}
+
 /** Context of the document's project; null for resources outside of projects. */
 export async function contextFor<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   document: D,
 ): Promise<ProjectContext | null> {
-  if (resource.parent === null) return null;
-  return request.context(document.project as number);
+  return request.context(projectIdOf(resource, document));
 }
 
 export interface Found<D extends Document> {
@@ -38,7 +43,7 @@ export interface Found<D extends Document> {
 }
 
 /**
- * The document for a reading of one element: 404 to everybody when it is missing, then the permission.
+ * The document for a reading of one element: 404 to everybody when it is missing (a project: 401 for anonymous requests), then the permission.
  * @throws 401, 403, 404
  */
 export async function forReading<D extends Document>(
@@ -48,9 +53,10 @@ export async function forReading<D extends Document>(
   id = request.id,
 ): Promise<Found<D>> {
   const document = await lookup(resource, request, id);
-  if (!document) throw notFound(id === null ? undefined : resource.title);
-  const context = await contextFor(resource, request, document);
-  if (resource.parent !== null && context === null) throw notFound(resource.title);
+  const context = document && (await contextFor(resource, request, document));
+  if (!document || (resource.parent !== null && context === null)) {
+    throw resource.parent === 'self' && request.user === null ? refusal(null) : notFound(id === null ? undefined : resource.title);
+  }
   demand(access, { user: request.user, context, document, body: {} });
   return { document, context };
 }

@@ -50,7 +50,7 @@ async function change<D extends Document>(
   let before: D | null = document;
   for (let attempt = 0; attempt < attempts && before; attempt++) {
     const draft = await draftOf(resource, request, before, values);
-    if (draft.context && draft.context.id !== before.project)
+await demandMove(resource, draft, access);
       demand(access, { user: request.user, context: draft.context, document: before, body: draft.body });
     await resource.hooks?.prepare?.(draft);
     const found = { ...errors };
@@ -65,6 +65,15 @@ async function change<D extends Document>(
     before = await lookup(resource, request, document.id);
   }
   throw apiError(before ? 'UNAVAILABLE' : 'NOT_FOUND');
+}
+
+/** A move to another project needs permission in both. */
+async function demandMove<D extends Document>({ access: rules }: Resource<D>, draft: Draft<D>, update: AccessRule): Promise<void> {
+  const { request, before, context, body } = draft;
+  if (!before || !context || context.id === before.project) return;
+  const old = await request.context(before.project as number);
+  demand(rules.leave ?? update, { user: request.user, context: old, document: before, body });
+  demand(rules.enter ?? update, { user: request.user, context, document: before, body });
 }
 
 async function demandOwnProjectWritable<D extends Document>(
