@@ -12,40 +12,39 @@ export type FieldTest =
 /** A checked filter as a tree, from which each engine makes its own query. */
 export type FilterNode = FieldTest | { kind: 'all' | 'any'; nodes: FilterNode[] } | { kind: 'not'; node: FilterNode };
 
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+type Operator = FieldTest['operator'];
+
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isScalarList = (value: unknown): value is readonly Scalar[] => Array.isArray(value) && value.every(isScalar);
-const isRangeEnd = (value: unknown): value is string | number => isText(value) || (typeof value === 'number' && Number.isFinite(value));
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isScalar = (value: unknown): value is Scalar => value === null || isText(value) || isBoolean(value) || isNumber(value);
+const isScalarList = (value: unknown) => Array.isArray(value) && value.every(isScalar);
+const isRangeEnd = (value: unknown) => isText(value) || isNumber(value);
+
+const VALUE_CHECKS: Record<Operator, (value: unknown) => boolean> = {
+  eq: isScalar,
+  ne: isScalar,
+  contains: isScalar,
+  in: isScalarList,
+  nin: isScalarList,
+  containsAny: isScalarList,
+  lt: isRangeEnd,
+  lte: isRangeEnd,
+  gt: isRangeEnd,
+  gte: isRangeEnd,
+  missing: isBoolean,
+  prefix: isText,
+  containsPrefix: isText,
+  includes: isText,
+};
 
 function refuse(path: string, operator: string): never {
   throw new TypeError(`Not a condition: ${operator} of ${path}`);
 }
 
 function parseTest(path: string, operator: string, value: unknown): FieldTest {
-  switch (operator) {
-    case 'eq':
-    case 'ne':
-    case 'contains':
-      return isScalar(value) ? { kind: 'test', path, operator, value } : refuse(path, operator);
-    case 'in':
-    case 'nin':
-    case 'containsAny':
-      return isScalarList(value) ? { kind: 'test', path, operator, value } : refuse(path, operator);
-    case 'lt':
-    case 'lte':
-    case 'gt':
-    case 'gte':
-      return isRangeEnd(value) ? { kind: 'test', path, operator, value } : refuse(path, operator);
-    case 'missing':
-      return typeof value === 'boolean' ? { kind: 'test', path, operator, value } : refuse(path, operator);
-    case 'prefix':
-    case 'containsPrefix':
-    case 'includes':
-      return isText(value) ? { kind: 'test', path, operator, value } : refuse(path, operator);
-    default:
-      return refuse(path, operator);
-  }
+  if (!Object.hasOwn(VALUE_CHECKS, operator) || !VALUE_CHECKS[operator as Operator](value)) return refuse(path, operator);
+  return { kind: 'test', path, operator, value } as FieldTest;
 }
 
 function parseField(path: string, condition: unknown): FilterNode {

@@ -1,4 +1,5 @@
 import type { OperationListener, Store } from '../contracts/store';
+import { MongoStore } from './mongo/mongo-store';
 import { SqliteStore } from './sqlite/sqlite-store';
 
 export * from './errors';
@@ -21,6 +22,5 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
 }
 
 async function connect(location: StoreLocation): Promise<Store> {
-  if ('sqlitePath' in location) return new SqliteStore(location.sqlitePath);
-  throw new TypeError('no engine');
+  return 'sqlitePath' in location ? new SqliteStore(location.sqlitePath) : MongoStore.open(location.mongoUrl);
 }

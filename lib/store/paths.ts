@@ -56,9 +56,8 @@ export function valuesAt(document: object, path: string): unknown[] {
 }
 
 function withoutKey(object: JsonObject, key: string): JsonObject {
-  const copy = { ...object };
-  delete copy[key];
-  return copy;
+  const { [key]: _removed, ...rest } = object;
+  return rest;
 }
 
 function replaced(container: unknown, segments: readonly string[], depth: number, change: (value: unknown) => unknown): unknown {

@@ -39,17 +39,13 @@ function arrayAt(value: unknown, path: string): readonly unknown[] {
   return value;
 }
 
-function added(array: readonly unknown[], values: readonly unknown[]): unknown[] {
+/** The values of which the array holds no equal one yet (scalars, or objects compared by `id`), without repetitions. */
+export function missingFrom(array: readonly unknown[], values: readonly unknown[]): unknown[] {
   const keys = new Set(array.map(keyOf));
-  const result = [...array];
-  for (const value of values) {
-    const key = keyOf(value);
-    if (keys.has(key)) continue;
-    keys.add(key);
-    result.push(value);
-  }
-  return result;
+  return values.filter((value) => !keys.has(keyOf(value)) && keys.add(keyOf(value)));
 }
+
+const withMissing = (array: readonly unknown[], values: readonly unknown[]) => [...array, ...missingFrom(array, values)];
 
 function increased(value: unknown, by: number, path: string): number {
   if (value === undefined) return by;
@@ -69,7 +65,7 @@ export function applyUpdate<D extends object>(document: D, update: Update): D {
   for (const path of changes.unset) result = changePath(result, path, () => undefined);
   for (const [path, by] of changes.inc) result = changePath(result, path, (value) => increased(value, by, path));
   for (const [path, values] of changes.push) result = changePath(result, path, (value) => [...arrayAt(value, path), ...values]);
-  for (const [path, values] of changes.addToSet) result = changePath(result, path, (value) => added(arrayAt(value, path), values));
+  for (const [path, values] of changes.addToSet) result = changePath(result, path, (value) => withMissing(arrayAt(value, path), values));
   for (const [path, keys] of changes.pull) {
     const gone = new Set<unknown>(keys);
     result = changePath(result, path, (value) =>

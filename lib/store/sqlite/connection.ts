@@ -13,7 +13,7 @@ type Row = Record<string, SqlValue>;
 
 /** Name of the index or column that a unique constraint of SQLite names in its message; null for other errors. */
 export function violatedUnique(error: unknown): string | null {
-  const message = error instanceof Error ? error.message : '';
+  const { message = '' } = error as { message?: string };
   return /UNIQUE constraint failed: (?:index '(.*)'|\S*?\.(.*))$/.exec(message)?.slice(1).find(Boolean) ?? null;
 }
 
@@ -22,7 +22,7 @@ export function violatedUnique(error: unknown): string | null {
 const ENVIRONMENT_CODES = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 26]);
 
 function translated(error: unknown): unknown {
-  const code = error instanceof Error && 'sqliteCode' in error ? error.sqliteCode : undefined;
+  const { sqliteCode: code } = error as { sqliteCode?: unknown };
   return typeof code === 'number' && ENVIRONMENT_CODES.has(code & 0xff) ? new StoreUnavailableError(String(error)) : error;
 }
 

@@ -1,6 +1,7 @@
 import type { Filter, Scalar, Sort } from '../../contracts/store';
 import { parseFilter, type FieldTest, type FilterNode } from '../filter';
 import { segmentsOf } from '../paths';
+import { sortKeys } from '../sort';
 import { encode, encodeLiteral, jsonPath, valueOf, type SqlValue } from './expressions';
 import type { CollectionSchema } from './schema';
 
@@ -157,11 +158,9 @@ export function literalCondition(filter: Filter): string {
   return terms.join(' AND ');
 }
 
-/** `ORDER BY …`, with the id as the last key so that equal rows never change places between pages. */
+/** `ORDER BY …`, or nothing without keys. */
 export function orderBy(sort: Sort | undefined): string {
-  if (!sort || sort.length === 0) return '';
-  const keys = sort.map((key) => (key.startsWith('-') ? { path: key.slice(1), direction: ' DESC' } : { path: key, direction: '' }));
-  const last = keys.at(-1);
-  if (last && keys.every(({ path }) => path !== 'id')) keys.push({ path: 'id', direction: last.direction });
-  return ` ORDER BY ${keys.map(({ path, direction }) => valueOf(path) + direction).join(', ')}`;
+  const keys = sortKeys(sort);
+  if (keys.length === 0) return '';
+  return ` ORDER BY ${keys.map(({ path, descending }) => `${valueOf(path)}${descending ? ' DESC' : ''}`).join(', ')}`;
 }

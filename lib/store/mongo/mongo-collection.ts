@@ -1,0 +1,193 @@
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection as MongoCollection, type Document } from 'mongodb';
+import type {
+  BulkUpdate,
+  Collection,
+  Filter,
+  FindOptions,
+  GroupOptions,
+  GroupRow,
+  OperationListener,
+  Scalar,
+  StoredDocument,
+  Update,
+} from '../../contracts/store';
+import { DuplicateKeyError } from '../errors';
+import { segmentsOf } from '../paths';
+import { translated, violatedIndex } from './errors';
+import { compileFields, compileFilter, compileSort, fieldName, type MongoRecord } from './query';
+import type { UniqueIndexes } from './schema';
+import { compileUpdate } from './update';
+
+const BATCH = 500;
+
+const isScalar = (value: unknown): value is NonNullable<Scalar> => ['string', 'number', 'boolean'].includes(typeof value);
+
+function toRecord<D extends StoredDocument>({ id, ...fields }: D): MongoRecord {
+  return { _id: id, ...fields };
+}
+
+function fromRecord<D extends StoredDocument>({ _id, ...fields }: MongoRecord): D {
+  return { id: _id, ...fields } as unknown as D;
+}
+
+/** One stage for each part of the path, as any of them may be the array. */
+function unwindStages(path: string): Document[] {
+  const segments = segmentsOf(path);
+  return segments.map((_, index) => ({
+    $unwind: { path: `$${segments.slice(0, index + 1).join('.')}`, preserveNullAndEmptyArrays: true },
+  }));
+}
+
+/** A collection in MongoDB; the id is kept as `_id`. */
+export class MongoDocumentCollection<D extends StoredDocument> implements Collection<D> {
+  readonly name: string;
+
+  constructor(
+    private readonly records: MongoCollection<MongoRecord>,
+    private readonly uniqueIndexes: UniqueIndexes,
+    private readonly listener: OperationListener,
+  ) {
+    this.name = records.collectionName;
+  }
+
+  async find(options: FindOptions = {}): Promise<D[]> {
+    const { filter, sort, limit, offset, fields } = options;
+    if (limit === 0) return [];
+    const query = compileFilter(filter);
+    const found = await this.#run('find', () =>
+      this.records
+        .find(query, { sort: compileSort(sort), limit: limit ?? 0, skip: offset ?? 0, projection: compileFields(fields) })
+        .toArray(),
+    );
+    return found.map((record) => fromRecord<D>(record));
+  }
+
+  async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
+    const query = compileFilter(filter);
+    const settings = { sort: compileSort(options.sort), projection: compileFields(options.fields) };
+    const record = await this.#run('findOne', () => this.records.findOne(query, settings));
+    return record && fromRecord<D>(record);
+  }
+
+  async findById(id: D['id']): Promise<D | null> {
+    const record = await this.#run('findById', () => this.records.findOne({ _id: { $eq: id } }));
+    return record && fromRecord<D>(record);
+  }
+
+  async findByIds(ids: readonly D['id'][]): Promise<D[]> {
+    const found = await this.#run('findByIds', () => this.records.find({ _id: { $in: [...ids] } }).toArray());
+    const byId = new Map(found.map((record) => [record._id, fromRecord<D>(record)]));
+    return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async *stream(options: Pick<FindOptions, 'filter' | 'fields'> = {}): AsyncGenerator<D> {
+    const query = compileFilter(options.filter);
+    const settings = { sort: { _id: 1 }, limit: BATCH, projection: compileFields(options.fields) } as const;
+    // A query for each batch instead of one cursor, which a change of the primary would end.
+    let rest = query;
+    for (;;) {
+      const current = rest;
+      const batch = await this.#run('stream', () => this.records.find(current, settings).toArray());
+      for (const record of batch) yield fromRecord<D>(record);
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) return;
+      rest = { $and: [query, { _id: { $gt: last._id } }] };
+    }
+  }
+
+  async count(filter?: Filter): Promise<number> {
+    const query = compileFilter(filter);
+    return this.#run('count', () => this.records.countDocuments(query));
+  }
+
+  async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
+    segmentsOf(field);
+    const query = compileFilter(filter);
+    const values: unknown[] = await this.#run('distinct', () => this.records.distinct(fieldName(field), query));
+    return values.filter(isScalar);
+  }
+
+  async group(options: GroupOptions): Promise<GroupRow[]> {
+    segmentsOf(options.by);
+    const sum = options.sum === undefined ? 0 : `$${segmentsOf(options.sum).join('.')}`;
+    const stages: Document[] = [
+      { $match: compileFilter(options.filter) },
+      ...(options.unwind ? unwindStages(options.by) : []),
+      { $group: { _id: `$${fieldName(options.by)}`, count: { $sum: 1 }, sum: { $sum: sum } } },
+    ];
+    const rows = await this.#run('group', () => this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray());
+    return rows.map(({ _id: key, count, sum: total }) => ({ key: isScalar(key) ? key : null, count, sum: total }));
+  }
+
+  async insert(document: D): Promise<D> {
+    await this.#run('insert', () => this.records.insertOne(toRecord(document)));
+    return document;
+  }
+
+  async insertMany(documents: readonly D[]): Promise<void> {
+    if (documents.length === 0) return;
+    const records = documents.map(toRecord);
+    await this.#run('insertMany', async () => {
+      try {
+        await this.records.insertMany(records, { ordered: true });
+      } catch (error) {
+        await this.#takeBack(records, error);
+        throw error;
+      }
+    });
+  }
+
+  /** Removes those that an ordered insert stored before the one that was refused. */
+  async #takeBack(records: readonly MongoRecord[], error: unknown): Promise<void> {
+    if (!(error instanceof MongoBulkWriteError) || error.insertedCount === 0) return;
+    await this.records.deleteMany({ _id: { $in: records.slice(0, error.insertedCount).map(({ _id }) => _id) } });
+  }
+
+  async updateOne(filter: Filter, update: Update): Promise<number> {
+    const [query, changes] = [compileFilter(filter), compileUpdate(update)];
+    return this.#run('updateOne', async () => {
+      if (!changes) return this.records.countDocuments(query, { limit: 1 });
+      return (await this.records.updateOne(query, changes)).matchedCount;
+    });
+  }
+
+  async findOneAndUpdate(filter: Filter, update: Update): Promise<D | null> {
+    const [query, changes] = [compileFilter(filter), compileUpdate(update)];
+    const record = await this.#run('findOneAndUpdate', () =>
+      changes ? this.records.findOneAndUpdate(query, changes, { returnDocument: 'after' }) : this.records.findOne(query),
+    );
+    return record && fromRecord<D>(record);
+  }
+
+  async updateMany(filter: Filter, update: Update): Promise<number> {
+    const [query, changes] = [compileFilter(filter), compileUpdate(update)];
+    return this.#run('updateMany', async () => {
+      if (!changes) return this.records.countDocuments(query);
+      return (await this.records.updateMany(query, changes)).matchedCount;
+    });
+  }
+
+  async bulkUpdate(updates: readonly BulkUpdate[]): Promise<number> {
+    const operations = updates.flatMap(({ filter, update }): AnyBulkWriteOperation<MongoRecord>[] => {
+      const changes = compileUpdate(update);
+      return changes ? [{ updateOne: { filter: compileFilter(filter), update: changes } }] : [];
+    });
+    if (operations.length === 0) return 0;
+    return this.#run('bulkUpdate', async () => (await this.records.bulkWrite(operations, { ordered: true })).matchedCount);
+  }
+
+  async remove(filter: Filter): Promise<number> {
+    const query = compileFilter(filter);
+    return this.#run('remove', async () => (await this.records.deleteMany(query)).deletedCount);
+  }
+
+  async #run<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    this.listener(this.name, operation);
+    try {
+      return await work();
+    } catch (error) {
+      const index = violatedIndex(error);
+      throw index === null ? translated(error) : new DuplicateKeyError(this.name, this.uniqueIndexes.fields(this.name, index));
+    }
+  }
+}

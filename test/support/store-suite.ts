@@ -1,0 +1,299 @@
+import type { Collection, Filter, Store, StoredDocument, Update } from '../../lib/contracts/store';
+import { DuplicateKeyError, applyUpdate, matches } from '../../lib/store';
+
+interface Thing extends StoredDocument {
+  [field: string]: unknown;
+}
+
+const THINGS: Thing[] = [
+  { id: 1, project: 1, slug: 'one', order: 3, closed: true, tags: ['red', 'blue'], voters: [{ id: 7 }, { id: 8 }], name: 'Äpfel 100%' },
+  { id: 2, project: 1, slug: 'two', order: 1, closed: false, tags: [], voters: [], name: 'äpfel', points: { '12': 5, '13': null } },
+  { id: 3, project: 1, order: 2, closed: 1, tags: ['reddish'], name: 'Zebra', parent: null, active: true },
+  { id: 4, project: 2, order: null, closed: 0, tags: ['1', 1], voters: [{ id: 7 }], name: '😀', points: { '12': 7 }, active: false },
+  { id: 5, project: 2, slug: null, order: '3', tags: null, name: '\uffee', points: { '12': 'x' }, active: true },
+];
+
+const FILTERS: Filter[] = [
+  {},
+  { project: 1 },
+  { project: 1, closed: true },
+  { closed: 1 },
+  { closed: 0 },
+  { closed: { in: [true, 0] } },
+  { closed: { ne: true } },
+  { slug: null },
+  { slug: { missing: true } },
+  { slug: { missing: false } },
+  { slug: { ne: null } },
+  { slug: { nin: ['one', null] } },
+  { slug: { nin: ['one'] } },
+  { slug: { in: ['two', null] } },
+  { slug: { in: [] } },
+  { slug: { nin: [] } },
+  { order: { gt: 1 } },
+  { order: { lt: 10 } },
+  { order: { lte: 2, gt: 0 } },
+  { order: { gte: '0' } },
+  { order: { lt: 'a' } },
+  { order: { in: [1, 2, 3, 4, 5] } },
+  { id: 2 },
+  { id: 2, project: 2 },
+  { id: { in: [1, 4, 9] }, project: 1 },
+  { id: { gt: 2 } },
+  { id: '2' },
+  { tags: { contains: 'red' } },
+  { tags: { contains: 1 } },
+  { tags: { contains: null } },
+  { tags: { containsAny: ['blue', '1'] } },
+  { tags: { containsAny: [] } },
+  { tags: { containsPrefix: 'red' } },
+  { tags: { containsPrefix: 'r.d' } },
+  { 'voters.id': { contains: 7 } },
+  { 'voters.id': { containsAny: [8, 9] }, project: 1 },
+  { 'unindexed.id': { contains: 7 } },
+  { 'points.12': 7 },
+  { 'points.12': { gt: 1 } },
+  { 'points.13': { missing: true } },
+  { name: { prefix: 'Ä' } },
+  { name: { includes: 'ÄPF' } },
+  { name: { includes: '0%' } },
+  { name: { includes: '.*' } },
+  { name: { gt: '\uffee' } },
+  { or: [{ project: 2 }, { closed: true }] },
+  { or: [] },
+  { and: [{ project: 1 }, { not: { closed: true } }] },
+  { not: { order: { gt: 1 } } },
+  { not: { 'voters.id': { contains: 7 } } },
+  { not: {} },
+];
+
+const UPDATES: Update[] = [
+  { set: { name: 'new', 'points.12': 1, 'a.b.c': [1] }, unset: ['closed', 'points.13', 'x.y'] },
+  { set: { name: undefined, nested: { '9': [{ id: 1 }] } } },
+  { inc: { order: 2, count: -1, 'points.12': 1.5 } },
+  { push: { tags: ['red', { id: 1 }], log: [1] }, set: { name: 'pushed' } },
+  { addToSet: { tags: ['red', 'green', 'green'], voters: [{ id: 7, again: true }, { id: 9 }], fresh: [1] } },
+  { pull: { tags: ['red'], voters: [8], absent: [1] }, inc: { order: 1 } },
+  {},
+];
+
+const ids = (things: readonly Thing[]) => things.map(({ id }) => id);
+
+/** What every engine promises; `open` gives an empty store. */
+export function storeSuite(open: () => Promise<Store>): void {
+  let store: Store;
+  let things: Collection<Thing>;
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store?.close());
+
+  let number = 0;
+  beforeEach(async () => {
+    const name = `things${(number += 1)}`;
+    const declaration = {
+      name,
+      indexes: [
+        { fields: ['project', 'order'] },
+        { fields: ['closed'] },
+        { fields: ['slug'], unique: true },
+        { fields: ['project', 'name'], unique: true },
+        { fields: ['email'], unique: true, where: { active: true } },
+        { fields: ['tags'], multi: true },
+        { fields: ['voters.id'], multi: true },
+      ],
+    };
+    await store.declare(declaration);
+    await store.declare(declaration);
+    things = store.collection<Thing>(name);
+    await things.insertMany(THINGS);
+  });
+
+  it.each(FILTERS.map((filter) => [JSON.stringify(filter), filter] as const))('finds and counts by %s', async (_text, filter) => {
+    const expected = THINGS.filter((thing) => matches(thing, filter));
+    expect(await things.find({ filter, sort: ['id'] })).toEqual(expected);
+    expect(await things.count(filter)).toBe(expected.length);
+    expect((await things.findOne(filter, { sort: ['-id'] }))?.id).toBe(expected.at(-1)?.id);
+  });
+
+  it('refuses filters that would match more than meant', async () => {
+    for (const filter of [{ project: undefined }, { project: {} }, { project: { $gt: '' } }, { "a'b": 1 }, { id: { eq: ['x'] } }]) {
+      await expect(things.find({ filter: filter as Filter })).rejects.toThrow(TypeError);
+    }
+  });
+
+  it('sorts nulls first, then numbers, texts by code point and booleans, and equal ones by id', async () => {
+    expect(ids(await things.find({ sort: ['order'] }))).toEqual([4, 2, 3, 1, 5]);
+    expect(ids(await things.find({ sort: ['-order'] }))).toEqual([5, 1, 3, 2, 4]);
+    expect(ids(await things.find({ sort: ['name'] }))).toEqual([3, 1, 2, 5, 4]);
+    expect(ids(await things.find({ sort: ['project', '-closed'] }))).toEqual([1, 2, 3, 4, 5]);
+    expect(ids(await things.find({ sort: ['-project'] }))).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('gives pages and only the fields asked for', async () => {
+    expect(ids(await things.find({ sort: ['id'], limit: 2, offset: 1 }))).toEqual([2, 3]);
+    expect(ids(await things.find({ sort: ['id'], offset: 3 }))).toEqual([4, 5]);
+    expect(await things.find({ limit: 0 })).toEqual([]);
+    expect(await things.find({ filter: { id: 2 }, fields: ['name', 'points'] })).toEqual([
+      { id: 2, name: 'äpfel', points: { '12': 5, '13': null } },
+    ]);
+    expect(await things.findOne({ id: 1 }, { fields: ['project'] })).toEqual({ id: 1, project: 1 });
+  });
+
+  it('finds by ids in the order asked for, each once', async () => {
+    expect(await things.findById(3)).toEqual(THINGS[2]);
+    expect(await things.findById(99)).toBeNull();
+    expect(ids(await things.findByIds([4, 99, 1, 4]))).toEqual([4, 1]);
+  });
+
+  it('keeps documents with text ids', async () => {
+    await things.insert({ id: 'a-1', project: 3 });
+    expect(await things.findById('a-1')).toEqual({ id: 'a-1', project: 3 });
+    expect(await things.updateOne({ id: 'a-1' }, { set: { project: 4 } })).toBe(1);
+  });
+
+  it('streams every match in order of id over several batches', async () => {
+    const many = Array.from({ length: 1_100 }, (_, index) => ({ id: 2_000 - index, project: index % 2 === 0 ? 8 : 9 }));
+    await things.insertMany(many);
+    const found: number[] = [];
+    for await (const { id } of things.stream({ filter: { project: { gte: 8 } } })) found.push(Number(id));
+    expect(found).toEqual(many.map(({ id }) => id).reverse());
+  });
+
+  it('gives the distinct values, of arrays their elements, without nulls', async () => {
+    const sorted = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort();
+    expect(sorted(await things.distinct('closed'))).toEqual(['0', '1', 'false', 'true']);
+    expect(sorted(await things.distinct('tags'))).toEqual(['"1"', '"blue"', '"red"', '"reddish"', '1']);
+    expect(sorted(await things.distinct('voters.id', { project: 1 }))).toEqual(['7', '8']);
+  });
+
+  it('groups by value or by element, with sums of numbers', async () => {
+    const rows = (await things.group({ by: 'project', sum: 'order' })).sort((a, b) => Number(a.key) - Number(b.key));
+    expect(rows).toEqual([
+      { key: 1, count: 3, sum: 6 },
+      { key: 2, count: 2, sum: 0 },
+    ]);
+    const counts = async (by: string, unwind = false) =>
+      Object.fromEntries(
+        (await things.group({ by, unwind, filter: { project: 1 } })).map(({ key, count }) => [JSON.stringify(key), count]),
+      );
+    expect(await counts('slug')).toEqual({ '"one"': 1, '"two"': 1, null: 1 });
+    expect(await counts('closed')).toEqual({ true: 1, false: 1, '1': 1 });
+    expect(await counts('tags', true)).toEqual({ '"red"': 1, '"blue"': 1, '"reddish"': 1, null: 1 });
+    expect(await counts('voters.id', true)).toEqual({ '7': 1, '8': 1, null: 2 });
+  });
+
+  it.each(UPDATES.map((update) => [JSON.stringify(update), update] as const))('updates by %s', async (_text, update) => {
+    const expected = applyUpdate(THINGS[0] as Thing, update);
+    expect(await things.updateOne({ id: 1, project: 1 }, update)).toBe(1);
+    expect(await things.findById(1)).toEqual(expected);
+    expect(await things.find({ filter: { tags: { containsPrefix: 're' }, id: 1 } })).toEqual(
+      [expected].filter((thing) => matches(thing, { tags: { containsPrefix: 're' } })),
+    );
+    expect(await things.findOneAndUpdate({ id: 1, project: 2 }, update)).toBeNull();
+    expect(await things.findById(2)).toEqual(THINGS[1]);
+  });
+
+  it('updates many, the first of many, and many in one go', async () => {
+    expect(await things.updateMany({ project: 1 }, { set: { tags: ['seen'] } })).toBe(3);
+    expect(await things.count({ tags: { contains: 'seen' } })).toBe(3);
+    expect(await things.updateOne({ project: 1 }, { set: { chosen: true } })).toBe(1);
+    expect(await things.count({ chosen: true })).toBe(1);
+    const updates = [1, 2, 99].map((id) => ({ filter: { id }, update: { set: { order: id * 10 } } }));
+    expect(await things.bulkUpdate(updates)).toBe(2);
+    expect(ids(await things.find({ filter: { order: { gte: 10 } }, sort: ['order'] }))).toEqual([1, 2]);
+    expect(await things.bulkUpdate([])).toBe(0);
+  });
+
+  it('lets exactly one of racing compare-and-set updates win', async () => {
+    await things.updateOne({ id: 1 }, { set: { version: 1 } });
+    const race = await Promise.all(
+      Array.from({ length: 8 }, (_, by) => things.updateOne({ id: 1, version: 1 }, { inc: { version: 1 }, set: { by } })),
+    );
+    expect(race.filter((matched) => matched === 1)).toHaveLength(1);
+    expect(await things.findOne({ id: 1 }, { fields: ['version'] })).toEqual({ id: 1, version: 2 });
+  });
+
+  it('refuses duplicates, names the fields and stores nothing', async () => {
+    const refusal = async (work: Promise<unknown>) => {
+      const error: unknown = await work.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      if (!(error instanceof DuplicateKeyError)) throw error ?? new Error('was not refused');
+      return error.fields;
+    };
+    expect(await refusal(things.insert({ id: 6, slug: 'one' }))).toEqual(['slug']);
+    expect(await refusal(things.insert({ id: 1 }))).toEqual(['id']);
+    expect(await refusal(things.insertMany([{ id: 6 }, { id: 7, project: 1, name: 'Zebra' }, { id: 8 }]))).toEqual(['project', 'name']);
+    expect(await refusal(things.updateOne({ id: 2 }, { set: { slug: 'one' } }))).toEqual(['slug']);
+    expect(await things.find({ sort: ['id'] })).toEqual(THINGS);
+  });
+
+  it('lets nulls and documents outside of a partial index repeat', async () => {
+    await things.insert({ id: 6, slug: null, email: 'a@b.c', active: true });
+    await things.insertMany([
+      { id: 7, slug: null, email: 'a@b.c', active: false },
+      { id: 8, email: 'a@b.c' },
+      { id: 9, active: true },
+    ]);
+    await expect(things.updateOne({ id: 8 }, { set: { active: true } })).rejects.toThrow(DuplicateKeyError);
+    expect(ids(await things.find({ filter: { email: 'a@b.c', active: true } }))).toEqual([6]);
+  });
+
+  it('removes what matches, also from its indexes', async () => {
+    expect(await things.remove({ tags: { contains: 'red' } })).toBe(1);
+    expect(await things.remove({ id: 99 })).toBe(0);
+    expect(await things.count()).toBe(4);
+    await things.insert({ id: 1, slug: 'one', tags: ['blue'] });
+    expect(ids(await things.find({ filter: { tags: { containsAny: ['red', 'blue'] } } }))).toEqual([1]);
+  });
+
+  it('never shows a later change in what was found or inserted before', async () => {
+    const document = { id: 6, project: 6, list: [1] };
+    await things.insert(document);
+    const before = await things.findById(6);
+    document.list.push(2);
+    await things.updateOne({ id: 6 }, { push: { list: [3] } });
+    expect(before).toEqual({ id: 6, project: 6, list: [1] });
+    expect(await things.findById(6)).toEqual({ id: 6, project: 6, list: [1, 3] });
+  });
+
+  it('indexes the arrays of documents that were there before the index', async () => {
+    await things.updateMany({ project: 2 }, { set: { watchers: [4] } });
+    await store.declare({ name: things.name, indexes: [{ fields: ['watchers'], multi: true }] });
+    expect(ids(await things.find({ filter: { watchers: { contains: 4 } }, sort: ['id'] }))).toEqual([4, 5]);
+  });
+
+  it('counts from 1 without gaps or repetitions', async () => {
+    const counter = `counter-${things.name}`;
+    expect(await store.take(counter)).toBe(1);
+    expect(await store.take(counter, 5)).toBe(2);
+    const taken = await Promise.all(Array.from({ length: 10 }, () => store.take(counter)));
+    expect(new Set(taken).size).toBe(10);
+    expect(Math.min(...taken)).toBe(7);
+    await store.raise(counter, 100);
+    await store.raise(counter, 50);
+    expect(await store.take(counter)).toBe(101);
+    await store.raise(`${counter}-new`, 9);
+    expect(await store.take(`${counter}-new`)).toBe(10);
+  });
+
+  it('tells its listeners each operation once, until they leave', async () => {
+    const heard: string[] = [];
+    const leave = store.onOperation((collection, operation) => heard.push(`${collection} ${operation}`));
+    await things.find({ filter: { project: 1 }, limit: 2 });
+    await things.findByIds([1, 2, 3]);
+    await things.updateOne({ id: 1 }, { set: { name: 'x' } });
+    await store.take('listened');
+    leave();
+    await things.count();
+    const { name } = things;
+    expect(heard).toEqual([`${name} find`, `${name} findByIds`, `${name} updateOne`, 'counters take']);
+  });
+
+  it('answers a ping', async () => {
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+}
