@@ -1,0 +1,49 @@
+import sharp from 'sharp';
+
+/** The bytes aren't an image that can be shown. */
+export class ImageError extends Error {
+  override name = 'ImageError';
+}
+
+/** A crop, ready to be stored. */
+export interface Thumbnail {
+  content: Buffer;
+  contentType: string;
+  /** Without dot. */
+  extension: string;
+}
+
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+/** Formats that are read. SVG and PDF are left out: they are programs, not pictures. */
+const readable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
+
+/** Of a small file that unpacks to more, nothing is read. */
+const mostPixels = 50_000_000;
+
+const open = (content: Buffer) => sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
+
+/**
+ * Crops of an image around its centre, one for each size, turned as its EXIF data says and without any metadata.
+ * What the bytes are decides, not what they were said to be.
+ * @throws ImageError when they can't be read as an image
+ */
+export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): Promise<Thumbnail[]> {
+  try {
+    const { format } = await open(content).metadata();
+    if (!readable.has(format)) throw new ImageError(`unsupported format ${format}`);
+    return await Promise.all(sizes.map((size) => crop(content, size, format === 'jpeg')));
+  } catch (error) {
+    if (error instanceof ImageError) throw error;
+    throw new ImageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function crop(content: Buffer, { width, height }: ImageSize, asJpeg: boolean): Promise<Thumbnail> {
+  const cropped = open(content).rotate().resize(width, height, { fit: 'cover' });
+  if (asJpeg) return { content: await cropped.jpeg({ quality: 85 }).toBuffer(), contentType: 'image/jpeg', extension: 'jpg' };
+  return { content: await cropped.png().toBuffer(), contentType: 'image/png', extension: 'png' };
+}
