@@ -16,7 +16,7 @@ import { judgeVersion, sentVersion } from '../version';
 import { answerDetail } from './answer';
 import { commentIn, refuse } from './create';
 import { uniqueRefusal } from './errors';
-import { collectionOf, forChanging, lookup } from './lookup';
+import { collectionOf, contextFor, forChanging, lookup, projectIdOf } from './lookup';
 
 /** How often a write that lost a race is judged again before the request is given up with 503. */
 const attempts = 200;
@@ -50,8 +50,7 @@ async function change<D extends Document>(
   let before: D | null = document;
   for (let attempt = 0; attempt < attempts && before; attempt++) {
     const draft = await draftOf(resource, request, before, values);
-await demandMove(resource, draft, access);
-      demand(access, { user: request.user, context: draft.context, document: before, body: draft.body });
+    await demandMove(resource, draft, access);
     await resource.hooks?.prepare?.(draft);
     const found = { ...errors };
     await checkLinks(resource, draft, values, found);
@@ -68,10 +67,11 @@ await demandMove(resource, draft, access);
 }
 
 /** A move to another project needs permission in both. */
-async function demandMove<D extends Document>({ access: rules }: Resource<D>, draft: Draft<D>, update: AccessRule): Promise<void> {
+async function demandMove<D extends Document>(resource: Resource<D>, draft: Draft<D>, update: AccessRule): Promise<void> {
   const { request, before, context, body } = draft;
-  if (!before || !context || context.id === before.project) return;
-  const old = await request.context(before.project as number);
+  const rules = resource.access;
+  if (!before || !context || context.id === projectIdOf(resource, before)) return;
+  const old = await request.context(projectIdOf(resource, before));
   demand(rules.leave ?? update, { user: request.user, context: old, document: before, body });
   demand(rules.enter ?? update, { user: request.user, context, document: before, body });
 }
@@ -83,8 +83,9 @@ async function demandOwnProjectWritable<D extends Document>(
   target: ProjectContext | null,
 ): Promise<void> {
   if (target) demandWritable(target);
-  if (resource.parent === null || target?.id === before.project) return;
-  const own = await request.context(before.project as number);
+  const id = projectIdOf(resource, before);
+  if (target?.id === id) return;
+  const own = await request.context(id);
   if (own) demandWritable(own);
 }
 
@@ -95,7 +96,7 @@ async function draftOf<D extends Document>(
   values: Record<string, unknown>,
 ): Promise<Draft<D>> {
   const after: D = { ...before, ...values };
-  const context = resource.parent === null ? null : await request.context(after.project as number | null);
+  const context = await contextFor(resource, request, after);
   const { body } = request;
   return {
     request,
