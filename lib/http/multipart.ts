@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { UploadedFile } from '../contracts/http';
-import { ApiError, apiError } from '../errors';
+import { apiError, type ApiError } from '../errors';
 import { checkFields, maxFields, parseError, tooLarge } from './body';
 
 const maxFiles = 20;

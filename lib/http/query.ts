@@ -48,5 +48,9 @@ function decodeTolerantly(part: string): string {
 function decodeStrictly(part: string): string {
   const bytes = Buffer.from(part, 'utf8').toString('latin1');
   const unescaped = bytes.replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return strict.decode(Buffer.from(unescaped, 'latin1'));
+  try {
+    return strict.decode(Buffer.from(unescaped, 'latin1'));
+  } catch {
+    throw new TypeError('not UTF-8');
+  }
 }

@@ -22,14 +22,20 @@ export function throttleRule(method: string, path: string): ThrottleRule {
 
 function eachScopes(method: string, path: string, segments: readonly string[]): ThrottleRule['each'] {
   const [first = '', second = ''] = segments;
-  const isOneUser = first === 'users' && segments.length === 2 && (second.startsWith(':') || second === 'by_username');
-  if (isOneUser && method === 'GET') return [{ scope: 'user-detail', per: 'address' }];
-  if (isOneUser && (method === 'PUT' || method === 'PATCH')) return [{ scope: 'user-update', per: 'user' }];
+  if (first === 'users') {
+    const isOneUser = segments.length === 2 && (second.startsWith(':') || second === 'by_username');
+    return isOneUser ? userScopes(method) : [];
+  }
   if (first === 'importers' && segments.at(-1) === 'import_project') return [{ scope: 'import-mode', per: 'user' }];
   if (!transferPrefixes.has(first)) return [];
   const isDump = first === 'exporter' || path === '/importer/load_dump';
   const scopes: ThrottleScope[] = isDump ? ['import-mode', 'import-dump-mode'] : ['import-mode'];
   return scopes.map((scope) => ({ scope, per: 'user' }));
+}
+
+function userScopes(method: string): ThrottleRule['each'] {
+  if (method === 'GET') return [{ scope: 'user-detail', per: 'address' }];
+  return method === 'PUT' || method === 'PATCH' ? [{ scope: 'user-update', per: 'user' }] : [];
 }
 
 function outcomeScope(method: string, path: string): ThrottleRule['outcome'] {
