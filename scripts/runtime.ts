@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import type { Config } from '../lib/config';
 import type { NodeTools } from '../lib/contracts/node';
+import { startHealthServer, type HealthServer } from '../mixins/health';
 import { createNode } from '../mixins/node';
 import { brokerOptions } from '../moleculer.config';
 
@@ -31,6 +32,7 @@ export function serviceNames(): string[] {
   return readdirSync(servicesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
+    .filter((name) => ['ts', 'js'].some((extension) => existsSync(join(servicesFolder, name, `${name}.service.${extension}`))))
     .sort();
 }
 
@@ -43,19 +45,32 @@ export async function startNode({ config, services }: NodeOptions): Promise<Runn
   const broker = new ServiceBroker(brokerOptions(config, nodeId(services)));
   const schemas: ServiceSchema[] = [];
   const node = await createNode(broker, config, () => schemas.flatMap(outboxesOf));
+  let health: HealthServer | null = null;
   const stop = async (): Promise<void> => {
+    health?.drain();
     await broker.stop();
     await node.close();
+    await health?.close();
   };
   try {
     schemas.push(...names.map((name) => serviceFactory(name)(node.tools)));
     for (const schema of [...node.services, ...schemas]) broker.createService(schema);
+    const { host, healthPort: port } = config.server;
+    const needs = neededServices(names, schemas);
+    if (port) health = await startHealthServer({ broker, store: node.tools.store, host, port, needs });
     await broker.start();
   } catch (error) {
     await stop();
     throw error;
   }
   return { broker, stop };
+}
+
+/** The gateway leads to every service, the others to those that they name. */
+function neededServices(names: readonly string[], schemas: readonly ServiceSchema[]): string[] {
+  if (names.includes('api')) return serviceNames();
+  const named = schemas.flatMap(({ dependencies = [] }) => dependencies);
+  return [...names, ...named.map((dependency) => (typeof dependency === 'string' ? dependency : dependency.name))];
 }
 
 function outboxesOf({ metadata }: ServiceSchema): string[] {
