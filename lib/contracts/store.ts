@@ -96,15 +96,21 @@ export interface BulkUpdate {
   update: Update;
 }
 
+/**
+ * One collection. Found documents are shared with whoever else finds them: treat them as read-only (the embedded engine
+ * freezes them) and make a copy to change one.
+ */
 export interface Collection<D extends StoredDocument> {
   readonly name: string;
   find(options?: FindOptions): Promise<D[]>;
   findOne(filter: Filter, options?: Pick<FindOptions, 'sort' | 'fields'>): Promise<D | null>;
   findById(id: D['id']): Promise<D | null>;
+  /** Those that exist, in the order of the ids, each once. */
   findByIds(ids: readonly D['id'][]): Promise<D[]>;
   /** Every match in batches, in order of id, with constant memory. */
   stream(options?: Pick<FindOptions, 'filter' | 'fields'>): AsyncIterable<D>;
   count(filter?: Filter): Promise<number>;
+  /** The scalar values that occur, of array fields those of the elements; without null. */
   distinct(field: string, filter?: Filter): Promise<Scalar[]>;
   group(options: GroupOptions): Promise<GroupRow[]>;
   /** @throws DuplicateKeyError when a unique index refuses it; nothing is stored then. */

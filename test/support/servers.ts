@@ -115,6 +115,11 @@ export async function startServers(): Promise<TestServers> {
   };
 }
 
+/** MongoDB alone, as {@link startServers} has it; the database is up to the caller. @throws MissingServer */
+export function startMongo(): Promise<TestServer> {
+  return startServer(mongo);
+}
+
 /** A port that nothing listens on now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

@@ -221,7 +221,7 @@ export function storeSuite(open: () => Promise<Store>): void {
         () => null,
         (reason: unknown) => reason,
       );
-      if (!(error instanceof DuplicateKeyError)) throw error ?? new Error('was not refused');
+      if (!(error instanceof DuplicateKeyError)) throw new Error(`Not refused as a duplicate: ${String(error)}`);
       return error.fields;
     };
     expect(await refusal(things.insert({ id: 6, slug: 'one' }))).toEqual(['slug']);

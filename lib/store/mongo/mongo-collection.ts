@@ -34,7 +34,7 @@ function fromRecord<D extends StoredDocument>({ _id, ...fields }: MongoRecord): 
 function unwindStages(path: string): Document[] {
   const segments = segmentsOf(path);
   return segments.map((_, index) => ({
-    $unwind: { path: `$${segments.slice(0, index + 1).join('.')}`, preserveNullAndEmptyArrays: true },
+    $unwind: { path: `$${fieldName(segments.slice(0, index + 1).join('.'))}`, preserveNullAndEmptyArrays: true },
   }));
 }
 
@@ -101,13 +101,15 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
   }
 
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
-    segmentsOf(field);
-    const query = compileFilter(filter);
-    const values: unknown[] = await this.#run('distinct', () => this.records.distinct(fieldName(field), query));
-    return values.filter(isScalar);
+    const rows = await this.#run('distinct', () => this.#groups({ by: field, unwind: true, filter }));
+    return rows.map(({ key }) => key).filter((key) => key !== null);
   }
 
   async group(options: GroupOptions): Promise<GroupRow[]> {
+    return this.#run('group', () => this.#groups(options));
+  }
+
+  async #groups(options: GroupOptions): Promise<GroupRow[]> {
     segmentsOf(options.by);
     const sum = options.sum === undefined ? 0 : `$${segmentsOf(options.sum).join('.')}`;
     const stages: Document[] = [
@@ -115,7 +117,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
       ...(options.unwind ? unwindStages(options.by) : []),
       { $group: { _id: `$${fieldName(options.by)}`, count: { $sum: 1 }, sum: { $sum: sum } } },
     ];
-    const rows = await this.#run('group', () => this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray());
+    const rows = await this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray();
     return rows.map(({ _id: key, count, sum: total }) => ({ key: isScalar(key) ? key : null, count, sum: total }));
   }
 
