@@ -1,4 +1,4 @@
-import type { EpicCard, MilestoneCard } from './element-cards';
+import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
@@ -189,4 +189,7 @@ export interface InternalActions extends ProjectActions {
   // issues
   /** As `backlog.markedBy`, for issues. */
   'issues.markedBy': InternalAction<MarksQuery, MarkedElement[]>;
+  /** Elements of a project by ref; of each service its own kinds. */
+  'backlog.elementsByRef': InternalAction<{ project: number; refs: number[] }, ElementReference[]>;
+  'issues.elementsByRef': InternalAction<{ project: number; refs: number[] }, ElementReference[]>;
 }

@@ -17,3 +17,12 @@ export interface EpicCard {
   subject: string;
   color: string;
 }
+
+/** An element that a ref stands for. */
+export interface ElementReference {
+  kind: 'epic' | 'us' | 'task' | 'issue';
+  id: number;
+  project: number;
+  ref: number;
+  subject: string;
+}

@@ -110,6 +110,8 @@ export interface Collection<D extends StoredDocument> {
   /** Every match in batches, in order of id, with constant memory. */
   stream(options?: Pick<FindOptions, 'filter' | 'fields'>): AsyncIterable<D>;
   count(filter?: Filter): Promise<number>;
+  /** Several counts in one operation, in the order of the filters. */
+  counts(filters: readonly Filter[]): Promise<number[]>;
   /** The scalar values that occur, of array fields those of the elements; without null. */
   distinct(field: string, filter?: Filter): Promise<Scalar[]>;
   group(options: GroupOptions): Promise<GroupRow[]>;

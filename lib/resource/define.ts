@@ -97,6 +97,8 @@ export interface ResourceDeclaration<D extends Document> {
   indexes?: readonly IndexDeclaration[];
   unique?: readonly UniqueRule<D>[];
   references?: References;
+  /** Further facts for the serialisers, read in one batch for all documents of an answer. */
+  load?(request: RestRequest, documents: readonly D[]): Promise<Record<string, unknown>>;
   /** The wire forms. `detail` is the default of `list`. */
   serialize: { list?(document: D, view: View): Record<string, unknown>; detail(document: D, view: View): Record<string, unknown> };
   /** Answers with one document where its detail is more than `serialize.detail` can say. */
@@ -111,8 +113,10 @@ export interface ResourceDeclaration<D extends Document> {
   /** Existence checks for link targets that the kit doesn't know: given ids, the ones that exist. */
   links?: Record<string, (request: RestRequest, ids: readonly number[]) => Promise<Iterable<number>>>;
   hooks?: Hooks<D>;
-  /** Headers that a list answer gets beside those of pagination. */
-  listHeaders?(request: RestRequest, context: ProjectContext | null): Promise<Record<string, string>>;
+  /** Totals beside a list that are told in headers: what is counted, by name; counted in one operation with the list itself. */
+  listTotals?(request: RestRequest, context: ProjectContext): Record<string, Filter>;
+  /** The headers of these totals. */
+  listHeaders?(totals: Record<string, number>): Record<string, string>;
   /** Further actions of the resource; they come before the standard ones in the route table. */
   actions?: readonly RestAction[];
 }

@@ -27,16 +27,27 @@ export class View {
     readonly node: NodeTools,
     readonly facts: RequestFacts,
     private readonly cards: Cards,
+    readonly query: Record<string, string>,
+    /** What the resource's own `load` found for the documents. */
+    readonly loaded: Record<string, unknown>,
   ) {}
 
   /** Loads the cards of all documents in one batch a kind. */
-  static async of(node: NodeTools, facts: RequestFacts, documents: readonly Document[], references: References): Promise<View> {
+  static async of(
+    node: NodeTools,
+    facts: RequestFacts,
+    documents: readonly Document[],
+    references: References,
+    loaded: Record<string, unknown> = {},
+  ): Promise<View> {
     const load = async <Name extends keyof Cards & keyof References>(name: Name) => {
       const ids = idsIn(documents, references[name] ?? []);
       return (ids.size === 0 ? new Map() : await node.caches[name].many(ids)) as Cards[Name];
     };
     const [users, projects, milestones, epics] = await Promise.all([load('users'), load('projects'), load('milestones'), load('epics')]);
-    return new View(node, facts, { users, projects, milestones, epics });
+    const start = facts.target.indexOf('?');
+    const query = start < 0 ? {} : Object.fromEntries(new URLSearchParams(facts.target.slice(start)));
+    return new View(node, facts, { users, projects, milestones, epics }, query, loaded);
   }
 
   /** @throws when the project is gone: such documents are filtered out before. */
@@ -66,6 +77,11 @@ export class View {
   basicUser(id: unknown): BasicUser | null {
     const card = this.user(id);
     return card && basicUserOf(card);
+  }
+
+  /** Whether a query parameter was sent, whatever its value. */
+  asksFor(parameter: string): boolean {
+    return parameter in this.query;
   }
 
   /** A built-in name in the request's language. */

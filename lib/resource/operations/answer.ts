@@ -4,13 +4,19 @@ import type { Document } from '../document';
 import type { RestRequest } from '../request';
 import { View } from '../view';
 
+/** The view on documents: their cards and what the resource loads beside them. */
+export async function viewOf<D extends Document>(resource: Resource<D>, request: RestRequest, documents: readonly D[]): Promise<View> {
+  const loaded = await resource.load?.(request, documents);
+  return View.of(request.node, request.facts, documents, resource.references ?? {}, loaded);
+}
+
 /** Detail forms of documents, with the cards they need loaded in one batch. */
 export async function detailsOf<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   documents: readonly D[],
 ): Promise<Record<string, unknown>[]> {
-  const view = await View.of(request.node, request.facts, documents, resource.references ?? {});
+  const view = await viewOf(resource, request, documents);
   return documents.map((document) => resource.serialize.detail(document, view));
 }
 

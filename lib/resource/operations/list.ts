@@ -8,7 +8,7 @@ import { rankedOrderOf, rankedSource, sortOf } from '../orders';
 import { paged, type ListSource } from '../pages';
 import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
-import { View } from '../view';
+import { viewOf } from './answer';
 import { collectionOf } from './lookup';
 
 /** What a list request selects. */
@@ -25,15 +25,35 @@ export interface Selection {
 export async function list<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Reply> {
   const selection = await selectionOf(resource, request);
   const collection = collectionOf(resource, request);
-  const filter = filterOf(selection);
-  const [page, extra] = await Promise.all([
-    paged(request, sourceOf(resource, request, collection, filter)),
-    resource.listHeaders?.(request, selection.context),
-  ]);
-  const view = await View.of(request.node, request.facts, page.rows, resource.references ?? {});
+  const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
+  const page = await paged(request, sourceOf(resource, request, { collection, filter: filterOf(selection), totals }));
+  const view = await viewOf(resource, request, page.rows);
   const form = resource.serialize.list ?? resource.serialize.detail;
   const items = page.rows.map((document) => form(document, view));
-  return { status: 200, body: JSON.stringify(items), headers: extra ? { ...page.headers, ...extra } : page.headers };
+  return { status: 200, body: JSON.stringify(items), headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
+}
+
+/** Counts what the headers tell in the same operation as the list, where the list is counted. */
+class Totals<D extends Document> {
+  private counted: Promise<number[]> | undefined;
+
+  constructor(
+    private readonly collection: Collection<D>,
+    private readonly filters: Record<string, Filter>,
+  ) {}
+
+  async with(filter: Filter): Promise<number> {
+    const all = this.collection.counts([...Object.values(this.filters), filter]);
+    this.counted = all;
+    return (await all).at(-1) ?? 0;
+  }
+
+  async read(): Promise<Record<string, number>> {
+    const names = Object.keys(this.filters);
+    if (names.length === 0) return {};
+    const numbers = await (this.counted ?? this.collection.counts(Object.values(this.filters)));
+    return Object.fromEntries(names.map((name, index) => [name, numbers[index] ?? 0]));
+  }
 }
 
 /** Reads the query of a list. @throws 400 for values of a wrong type */
@@ -74,15 +94,20 @@ async function visibleFilter<D extends Document>(
   return allOf([{ project: { in: projects } }, scope]);
 }
 
+interface Listing<D extends Document> {
+  collection: Collection<D>;
+  filter: Filter;
+  totals: Totals<D>;
+}
+
 /** Rows of a list in the wanted order. */
 function sourceOf<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
-  collection: Collection<D>,
-  filter: Filter,
+  { collection, filter, totals }: Listing<D>,
 ): ListSource<D> {
   const ranked = rankedOrderOf(resource, request.query.order_by);
   if (ranked) return rankedSource(request, collection, filter, ranked);
   const sort = sortOf(resource, request.query.order_by);
-  return { count: () => collection.count(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) };
+  return { count: () => totals.with(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) };
 }

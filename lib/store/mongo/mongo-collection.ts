@@ -100,6 +100,17 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     return this.#run('count', () => this.records.countDocuments(query));
   }
 
+  async counts(filters: readonly Filter[]): Promise<number[]> {
+    if (filters.length === 0) return [];
+    const [first = [], ...others] = filters.map((filter, place) => [
+      { $match: compileFilter(filter) },
+      { $group: { _id: { $literal: place }, total: { $sum: 1 } } },
+    ]);
+    const union = others.map((pipeline) => ({ $unionWith: { coll: this.name, pipeline } }));
+    const rows = await this.#run('counts', () => this.records.aggregate<{ _id: number; total: number }>([...first, ...union]).toArray());
+    return filters.map((_, place) => rows.find(({ _id }) => _id === place)?.total ?? 0);
+  }
+
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
     const rows = await this.#run('distinct', () => this.#groups({ by: field, unwind: true, filter }));
     return rows.map(({ key }) => key).filter((key) => key !== null);

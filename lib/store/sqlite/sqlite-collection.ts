@@ -84,6 +84,18 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return Number(this.engine.connection.get(`SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`, values)?.['total']);
   }
 
+  async counts(filters: readonly Filter[]): Promise<number[]> {
+    if (filters.length === 0) return [];
+    this.engine.operation(this.name, 'counts');
+    const compiled = filters.map((filter) => compileFilter(this.schema, filter));
+    const selects = compiled.map(({ sql }, index) => `SELECT ${index} AS place, COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`);
+    const rows = this.engine.connection.all(
+      `${selects.join(' UNION ALL ')} ORDER BY place`,
+      compiled.flatMap(({ values }) => values),
+    );
+    return rows.map((row) => Number(row['total']));
+  }
+
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
     this.engine.operation(this.name, 'distinct');
     const { sql, values } = compileFilter(this.schema, filter);

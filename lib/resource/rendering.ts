@@ -1,0 +1,53 @@
+import type { ProjectContext } from '../contracts/project-context';
+import { mentionsIn, referencesIn, renderMarkdown } from '../text/markdown';
+import type { RestRequest } from './request';
+
+/** HTML of a Markdown text and the members that it mentions. */
+export interface Rendered {
+  html: string;
+  /** Ids of the members mentioned. */
+  mentions: number[];
+}
+
+/** Renders a text of the project: references and mentions are looked up in one batch each (conventions.md §10). */
+export async function renderText(request: RestRequest, context: ProjectContext, source: string): Promise<Rendered> {
+  if (source === '') return { html: '', mentions: [] };
+  const refs = referencesIn(source);
+  const [members, elements] = await Promise.all([
+    membersNamed(request, context, mentionsIn(source)),
+    elementsOf(request, context.id, refs),
+  ]);
+  const { site, static: staticUrl } = request.node.config.addresses;
+  const html = renderMarkdown(source, {
+    projectSlug: context.slug,
+    front: site,
+    staticUrl,
+    reference: (ref) => elements.get(ref) ?? null,
+    member: (name) => members.get(name) ?? null,
+  });
+  return { html, mentions: mentionsIn(source).flatMap((name) => members.get(name)?.id ?? []) };
+}
+
+/** Ids of the project's members that a text mentions. */
+export async function membersMentioned(request: RestRequest, context: ProjectContext, source: string): Promise<number[]> {
+  const names = mentionsIn(source);
+  const members = await membersNamed(request, context, names);
+  return [...new Set(names.flatMap((name) => members.get(name)?.id ?? []))];
+}
+
+async function membersNamed(request: RestRequest, context: ProjectContext, names: readonly string[]) {
+  if (names.length === 0) return new Map<string, { id: number; fullName: string }>();
+  const cards = await request.node.caches.users.many(context.members.map(({ user }) => user));
+  return new Map([...cards.values()].map((card) => [card.username, { id: card.id, fullName: card.full_name_display }]));
+}
+
+async function elementsOf(request: RestRequest, project: number, refs: readonly number[]) {
+  if (refs.length === 0) return new Map<number, ElementOfRef>();
+  const found = await Promise.all([
+    request.call('backlog.elementsByRef', { project, refs: [...refs] }),
+    request.call('issues.elementsByRef', { project, refs: [...refs] }),
+  ]);
+  return new Map(found.flat().map((element) => [element.ref, element]));
+}
+
+type ElementOfRef = { kind: 'epic' | 'us' | 'task' | 'issue'; subject: string };

@@ -1,0 +1,155 @@
+import { apiError, rawError } from '../../errors';
+import type { ProjectContext, SettingKind } from '../../contracts/project-context';
+import { tokens } from '../../text/search';
+import type { FieldErrors, Hooks } from '../define';
+import { contextOf, type Draft } from '../draft';
+import { membersMentioned, renderText } from '../rendering';
+import { memberOf } from '../permissions';
+import { now } from '../values';
+import { remarked, type Element, type ElementTraits } from './element';
+import { readTags } from './element.fields';
+import { settingOf } from './element.serialize';
+
+type ElementDraft = Draft<Element>;
+
+/** The hooks that every element has; a kind's own come after them. */
+export function elementHooks(traits: ElementTraits): Hooks<Element> {
+  return {
+    prepare: async (draft) => {
+      await moveBetweenProjects(draft, traits);
+      useDefault(draft, 'status', contextDefault(draft.context, traits));
+      if (draft.before === null) draft.after.owner = draft.request.user?.id ?? null;
+    },
+    validate: async (draft, errors) => {
+      demandMemberAssigned(draft, errors);
+      await demandKnownWatchers(draft, errors);
+    },
+    check: (draft) => demandOwn(draft, 'status', traits, 'status'),
+    beforeSave: async (draft) => {
+      const { after } = draft;
+      if (!after.is_blocked) after.blocked_note = '';
+      after.is_closed = settingOf(contextOf(draft), traits.statuses, after.status)?.is_closed ?? false;
+      await renderTexts(draft, ['description', 'blocked_note']);
+      await watchBySelf(draft, ['description']);
+      await learnTags(draft);
+      after.terms = termsOf(after);
+    },
+  };
+}
+
+const contextDefault = (context: ProjectContext | null, traits: ElementTraits) => context?.defaults[traits.defaultStatus] ?? null;
+
+/** Without a value (null too) the project's default one counts. */
+export function useDefault(draft: { after: Record<string, unknown> }, field: string, value: number | null): void {
+  draft.after[field] ??= value;
+}
+
+/** Words that `q` and the search find: subject, tags, ref and description. */
+export function termsOf(element: Pick<Element, 'subject' | 'tags' | 'ref' | 'description'>): string[] {
+  return [...new Set(tokens([element.subject, element.tags.join(' '), String(element.ref), element.description].join(' ')))];
+}
+
+/** Settings keep their slug (or name) in the new project; what can't come along becomes the default or null (userstories.md, Project moves). */
+async function moveBetweenProjects(draft: ElementDraft, traits: ElementTraits): Promise<void> {
+  const { before, after, request } = draft;
+  if (!before || before.project === after.project) return;
+  if (!draft.context) throw rawError(400, 'PROJECT_MISSING', "The project doesn't exist");
+  const old = await request.context(before.project);
+  after.status = sameIn(draft.context, old, traits.statuses, after.status);
+  after.ref = await refInNewProject(draft);
+}
+
+/** The setting of the same slug (or name) in the new project; null when there is none. */
+export function sameIn(target: ProjectContext, old: ProjectContext | null, kind: SettingKind, id: number | null): number | null {
+  if (settingOf(target, kind, id)) return id;
+  const item = old && settingOf(old, kind, id);
+  const same = item && target.settings[kind].find((one) => (item.slug === undefined ? one.name === item.name : one.slug === item.slug));
+  return same?.id ?? null;
+}
+
+const movedRefs = new WeakMap<object, number>();
+
+/** A retried write keeps the ref that it took first. */
+async function refInNewProject({ request, after }: ElementDraft): Promise<number> {
+  const known = movedRefs.get(request);
+  if (known !== undefined) return known;
+  const ref = await request.call('projects.takeRefs', { project: after.project, count: 1 });
+  movedRefs.set(request, ref);
+  return ref;
+}
+
+function demandMemberAssigned({ after, before, context, sent }: ElementDraft, errors: FieldErrors): void {
+  if (after.assigned_to === null || !context || 'assigned_to' in errors) return;
+  if (!sent.has('assigned_to') || before?.assigned_to === after.assigned_to) return;
+  if (!memberOf(context, { id: after.assigned_to, isSuperuser: false })) errors.assigned_to = ['The user must be a project member.'];
+}
+
+/** Watchers must be members or watchers of the project (votes-watchers.md). */
+export async function demandKnownWatchers(
+  draft: Draft<Element> | Draft<Element & { watchers?: number[] }>,
+  errors: FieldErrors,
+): Promise<void> {
+  const { after, context, sent, request } = draft;
+  if (!sent.has('watchers') || !context) return;
+  const wanted = (after as { watchers?: number[] }).watchers ?? [];
+  const strangers = wanted.filter((id) => !memberOf(context, { id, isSuperuser: false }));
+  if (strangers.length === 0 && !('watchers' in errors)) return;
+  const watching = new Set(await request.call('notifications.projectWatchers', { project: context.id }));
+  if ('watchers' in errors || strangers.some((id) => !watching.has(id))) errors.watchers = ['Watchers contains invalid users'];
+}
+
+/** Refuses a setting, sprint or story of another project: 403 for stories and issues, 400 for tasks and epics. @throws */
+export function demandOwn(
+  draft: Pick<ElementDraft, 'foreign'>,
+  field: string,
+  { foreignStatus, title }: Pick<ElementTraits, 'foreignStatus' | 'title'>,
+  shown: string,
+): void {
+  if (!draft.foreign.has(field)) return;
+  const message = `You don't have permissions to set this ${shown} to this ${title}.`;
+  throw apiError(foreignStatus === 403 ? 'PERMISSION_DENIED' : 'WRONG_ARGUMENTS', message);
+}
+
+/** Renders the Markdown fields that changed into their `_html` twins. */
+export async function renderTexts(
+  draft: {
+    request: ElementDraft['request'];
+    before: Record<string, unknown> | null;
+    after: Record<string, unknown>;
+    context: ProjectContext | null;
+  },
+  fields: readonly string[],
+): Promise<void> {
+  const { request, before, after } = draft;
+  for (const field of fields) {
+    const moved = before?.project !== after.project;
+    if (before && !moved && before[field] === after[field]) continue;
+    after[`${field}_html`] = (await renderText(request, contextOf(draft), after[field] as string)).html;
+  }
+}
+
+/** The watchers sent, the commenter and the members newly mentioned (votes-watchers.md, Watching by itself). */
+export async function watchBySelf(draft: Draft<Element>, fields: readonly string[]): Promise<void> {
+  const { request, before, after, context, comment, sent } = draft;
+  const at = now();
+  const record: Record<string, unknown> = after;
+  let watches = after.watches;
+  if (sent.has('watchers') && Array.isArray(record.watchers)) watches = remarked(watches, record.watchers as number[], at);
+  delete record.watchers;
+  const texts = [comment, ...fields.filter((field) => before?.[field] !== after[field]).map((field) => after[field] as string)].join('\n');
+  const added = await membersMentioned(request, contextOf({ context }), texts);
+  if (comment !== '' && request.user) added.push(request.user.id);
+  const present = new Set(watches.map(({ id }) => id));
+  after.watches = [...watches, ...[...new Set(added)].filter((id) => !present.has(id)).map((id) => ({ id, at }))];
+}
+
+/** Tags that the project doesn't know are added to it with the colour sent. */
+async function learnTags(draft: ElementDraft): Promise<void> {
+  const { after, body, sent } = draft;
+  const context = contextOf(draft);
+  const known = new Set(context.tags_colors.map(([name]) => name));
+  const fresh = after.tags.filter((tag) => !known.has(tag));
+  if (fresh.length === 0) return;
+  const colours = new Map(sent.has('tags') ? readTags(body.tags) : []);
+  await draft.request.call('projects.learnTags', { project: context.id, tags: fresh.map((tag) => [tag, colours.get(tag) ?? null]) });
+}

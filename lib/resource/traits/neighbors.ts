@@ -1,0 +1,95 @@
+import type { FieldCondition, Filter, Sort } from '../../contracts/store';
+import { matches } from '../../store/filter';
+import type { Resource } from '../define';
+import type { Document } from '../document';
+import { allOf, conditionsOf } from '../filters';
+import { rankedIds, rankedOrderOf, sortOf } from '../orders';
+import { collectionOf } from '../operations/lookup';
+import type { RestRequest } from '../request';
+
+/** `{previous, next}` of an element in the list that the request's filters and order give within its project (userstories.md, Neighbors). */
+export interface Neighbors {
+  previous: NeighborInfo | null;
+  next: NeighborInfo | null;
+}
+
+interface NeighborInfo {
+  id: number;
+  ref: number;
+  subject: string;
+}
+
+type Listed = Document & { project: number };
+
+export async function neighborsOf<D extends Listed>(resource: Resource<D>, request: RestRequest, document: D): Promise<Neighbors> {
+  const context = await request.context(document.project);
+  const conditions = await conditionsOf(resource.filters ?? {}, request.query, { context, request });
+  const filter = allOf([{ project: document.project }, ...conditions.values()]);
+  if (!matches(document, filter)) return { previous: null, next: null };
+  const ranked = rankedOrderOf(resource, request.query.order_by);
+  if (ranked)
+    return neighborsInRanking(resource, request, document, await rankedIds(request, collectionOf(resource, request), filter, ranked));
+  const sort = withId(sortOf(resource, request.query.order_by));
+  const [previous, next] = await Promise.all([
+    nearest(resource, request, document, filter, sort.map(reversed)),
+    nearest(resource, request, document, filter, sort),
+  ]);
+  return { previous, next };
+}
+
+const withId = (sort: Sort): Sort => (sort.some((field) => field === 'id' || field === '-id') ? sort : [...sort, 'id']);
+const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);
+
+// eslint-disable-next-line max-params -- one direction of the same look-up
+async function nearest<D extends Listed>(
+  resource: Resource<D>,
+  request: RestRequest,
+  document: D,
+  filter: Filter,
+  sort: Sort,
+): Promise<NeighborInfo | null> {
+  const found = await collectionOf(resource, request).findOne(allOf([filter, after(document, sort)]), { sort });
+  return found && infoOf(found);
+}
+
+async function neighborsInRanking<D extends Listed>(
+  resource: Resource<D>,
+  request: RestRequest,
+  document: D,
+  ids: readonly number[],
+): Promise<Neighbors> {
+  const place = ids.indexOf(document.id);
+  const wanted = [ids[place - 1], ids[place + 1]];
+  const found = new Map(
+    (await collectionOf(resource, request).findByIds(wanted.filter((id) => id !== undefined))).map((one) => [one.id, infoOf(one)]),
+  );
+  const [previous, next] = wanted.map((id) => (id === undefined ? null : (found.get(id) ?? null)));
+  return { previous: previous ?? null, next: next ?? null };
+}
+
+const infoOf = (document: Document): NeighborInfo => ({
+  id: document.id,
+  ref: document.ref as number,
+  subject: document.subject as string,
+});
+
+/** What comes after the document in this order: later in the first field, or equal there and later in the next, … */
+function after(document: Document, sort: Sort): Filter {
+  const alternatives: Filter[] = [];
+  const equal: Record<string, FieldCondition | string | number | boolean | null> = {};
+  for (const entry of sort) {
+    const descending = entry.startsWith('-');
+    const field = descending ? entry.slice(1) : entry;
+    const value = (document[field] ?? null) as string | number | boolean | null;
+    const later = laterThan(field, typeof value === 'boolean' ? Number(value) : value, descending);
+    if (later) alternatives.push({ ...equal, ...later });
+    equal[field] = value;
+  }
+  return { or: alternatives };
+}
+
+/** Nulls come first ascending, last descending. */
+function laterThan(field: string, value: string | number | null, descending: boolean): Filter | null {
+  if (descending) return value === null ? null : { or: [{ [field]: { lt: value } }, { [field]: { missing: true } }] };
+  return { [field]: value === null ? { missing: false } : { gt: value } };
+}

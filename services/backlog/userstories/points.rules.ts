@@ -1,0 +1,62 @@
+import type { ProjectContext } from '../../../lib/contracts/project-context';
+import { FieldProblem } from '../../../lib/resource/fields';
+import type { UserStory } from './userstory';
+
+/** Reads `{role id: points id}`. @throws FieldProblem */
+export function readPoints(value: unknown): Record<string, number> {
+  if (value === null || value === '') return {};
+  const object: unknown = typeof value === 'string' ? parsed(value) : value;
+  if (typeof object !== 'object' || object === null || Array.isArray(object))
+    throw new FieldProblem(['Invalid points: an object of role and points ids is expected.']);
+  const points: Record<string, number> = {};
+  for (const [role, id] of Object.entries(object)) points[role] = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : (id as number);
+  return points;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+/** The message for the first role or points that isn't the project's; null when all are (userstories.md, Requests). */
+export function pointsProblem(points: Record<string, unknown>, context: ProjectContext): string | null {
+  for (const [role, id] of Object.entries(points)) {
+    if (!context.roles.some((one) => one.computable && String(one.id) === role)) return `Invalid role id '${role}'`;
+    if (!context.settings.points.some((one) => one.id === id)) return `Invalid points id '${String(id)}'`;
+  }
+  return null;
+}
+
+/** The points of a role that nobody has estimated. */
+export function unestimated(context: ProjectContext): number | null {
+  const { points } = context.settings;
+  return (points.find(({ value }) => value === null) ?? points[0])?.id ?? null;
+}
+
+/** An entry for every computable role: the one sent, the former one, the project's default. */
+export function completedPoints(
+  sent: Record<string, number>,
+  former: Record<string, number>,
+  context: ProjectContext,
+): Record<string, number> {
+  const fallback = context.defaults.default_points ?? unestimated(context);
+  const points: Record<string, number> = {};
+  for (const { id } of context.roles.filter(({ computable }) => computable)) {
+    const value = sent[String(id)] ?? former[String(id)] ?? fallback;
+    if (value !== null) points[String(id)] = value;
+  }
+  return points;
+}
+
+/** The sum of the values, null when none has a value; 0 is a value. */
+export function totalPoints({ points }: Pick<UserStory, 'points'>, context: ProjectContext): number | null {
+  let total: number | null = null;
+  for (const id of Object.values(points)) {
+    const value = context.settings.points.find((one) => one.id === id)?.value ?? null;
+    if (value !== null) total = (total ?? 0) + value;
+  }
+  return total;
+}

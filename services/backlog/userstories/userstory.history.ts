@@ -1,0 +1,59 @@
+import type { HistoryDeclaration } from '../../../lib/resource/define';
+import { frozenElement, settingNames } from '../../../lib/resource/traits/element.history';
+import { traits, type UserStory } from './userstory';
+import { assignedUsers } from './userstory.serialize';
+
+const orders = ['backlog_order', 'sprint_order', 'kanban_order'] as const;
+
+/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`, or the text `None` (history.md). */
+export const frozenMoment = (moment: string | null) =>
+  moment === null ? 'None' : `${moment.slice(0, 10)} ${moment.slice(11, 23)}000+00:00`;
+
+/** What the history keeps of a story. */
+export const history: HistoryDeclaration<UserStory> = {
+  kind: 'userstory',
+  freeze: (story, context) => ({
+    ...frozenElement(story, context, traits.customAttributes),
+    swimlane: story.swimlane,
+    is_closed: story.is_closed,
+    finish_date: frozenMoment(story.finish_date),
+    ...Object.fromEntries(orders.map((field) => [field, story[field]])),
+    assigned_users: assignedUsers(story),
+    milestone: story.milestone,
+    client_requirement: story.client_requirement,
+    team_requirement: story.team_requirement,
+    points: story.points,
+    from_issue: story.generated_from_issue,
+    from_task: story.generated_from_task,
+    tribe_gig: null,
+    due_date: story.due_date,
+  }),
+  neverInDiff: ['assigned_to'],
+  hidden: orders,
+  users: ['owner', 'assigned_to', 'assigned_users'],
+  names: async (diff, context, request) => ({
+    ...settingNames(diff, context, { status: 'us_statuses', swimlane: 'swimlanes' }),
+    ...(diff.points ? pointsNames(diff.points, context) : {}),
+    ...(await milestoneNames(diff.milestone, request)),
+  }),
+};
+
+type Names = Awaited<ReturnType<HistoryDeclaration<UserStory>['names']>>;
+type Context = Parameters<HistoryDeclaration<UserStory>['names']>[1];
+type Request = Parameters<HistoryDeclaration<UserStory>['names']>[2];
+
+function pointsNames(pair: [unknown, unknown], context: Context): Names {
+  const used = new Set(pair.flatMap((points) => Object.values((points ?? {}) as Record<string, number>)));
+  return {
+    points: Object.fromEntries(context.settings.points.filter(({ id }) => used.has(id)).map(({ id, name }) => [String(id), name])),
+    roles: Object.fromEntries(context.roles.map(({ id, name }) => [String(id), name])),
+  };
+}
+
+/** Names of the sprints in a diff. */
+export async function milestoneNames(pair: [unknown, unknown] | undefined, request: Request): Promise<Names> {
+  const ids = (pair ?? []).filter((id): id is number => typeof id === 'number');
+  if (ids.length === 0) return {};
+  const cards = await request.node.caches.milestones.many(ids);
+  return { milestone: Object.fromEntries([...cards.values()].map(({ id, name }) => [String(id), name])) };
+}

@@ -1,0 +1,74 @@
+import type { FieldErrors, Hooks } from '../../../lib/resource/define';
+import { contextOf, type Draft } from '../../../lib/resource/draft';
+import { now } from '../../../lib/resource/values';
+import { demandOwn } from '../../../lib/resource/traits/element.rules';
+import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
+import { recloseMilestones } from '../milestones/milestone-closing';
+import { tasksOf } from '../tasks/tasks-of-stories';
+import { completedPoints, pointsProblem } from './points.rules';
+import { lastPlace, traits, type UserStory } from './userstory';
+import { assignedUsers } from './userstory.serialize';
+
+type StoryDraft = Draft<UserStory>;
+
+/** What a story does beyond being an element (userstories.md). */
+export const hooks: Hooks<UserStory> = {
+  prepare: leaveOldProject,
+  validate: refuseForeignPoints,
+  check: (draft) => {
+    demandOwn(draft, 'milestone', traits, 'sprint');
+    demandOwn(draft, 'swimlane', traits, 'swimlane');
+  },
+  beforeSave: async (draft) => {
+    const { before, after } = draft;
+    after.points = completedPoints(draft.sent.has('points') ? after.points : {}, before?.points ?? {}, contextOf(draft));
+    const assignees = assignedUsers(after);
+    after.assignees = assignees.length === 0 ? null : assignees;
+    if (before && (before.status !== after.status || before.swimlane !== after.swimlane || before.project !== after.project))
+      after.kanban_order = lastPlace();
+    await closeWithTasks(draft);
+  },
+  afterSave: async (draft) => {
+    await pushOthers(draft);
+    await recloseMilestones(draft.request, [draft.before?.milestone ?? null, draft.after.milestone]);
+  },
+  afterDestroy: (draft) => recloseMilestones(draft.request, [draft.after.milestone], { deletion: true }),
+};
+
+/** A sprint, swimlane and points of the old project don't come along. */
+function leaveOldProject({ before, after, context }: StoryDraft): void {
+  if (!before || before.project === after.project || !context) return;
+  after.milestone = null;
+  after.swimlane = null;
+  after.points = {};
+}
+
+function refuseForeignPoints({ after, sent, context }: StoryDraft, errors: FieldErrors): void {
+  if (!sent.has('points') || !context || 'points' in errors) return;
+  const problem = pointsProblem(after.points, context);
+  if (problem !== null) errors.points = problem;
+}
+
+/** A story with tasks is closed when all of them are, without tasks when its status is (userstories.md, Closed stories). */
+async function closeWithTasks(draft: StoryDraft): Promise<void> {
+  const { request, before, after } = draft;
+  const tasks = before ? await tasksOf(request, before.id) : null;
+  if (tasks && tasks.total > 0) after.is_closed = tasks.open === 0;
+  after.finish_date = after.is_closed ? (after.finish_date ?? now()) : null;
+}
+
+/** A changed place pushes on the others of the group; the answer tells all new places (userstories.md, Places). */
+async function pushOthers(draft: StoryDraft): Promise<void> {
+  const { request, before, after, sent } = draft;
+  if (!before) return;
+  const moved: Record<number, number> = {};
+  const group = { project: after.project, milestone: after.milestone };
+  const stayed = before.milestone === after.milestone && before.project === after.project;
+  for (const field of ['backlog_order', 'sprint_order'] as const) {
+    if (stayed && !(sent.has(field) && before[field] !== after[field])) continue;
+    const collection = request.node.store.collection<UserStory>('userstories');
+    Object.assign(moved, await makeRoom(collection, { field, group, id: after.id, from: stayed ? before[field] : null, to: after[field] }));
+    moved[after.id] = after[field];
+  }
+  Object.assign(draft.headers, infoHeaders('order-updated', JSON.stringify(moved)));
+}

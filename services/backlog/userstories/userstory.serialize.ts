@@ -1,0 +1,84 @@
+import { detailKeys, dueDateKeys, elementKeys } from '../../../lib/resource/traits/element.serialize';
+import type { View } from '../../../lib/resource/view';
+import { totalPoints } from './points.rules';
+import { traits, type UserStory } from './userstory';
+
+/** A task on a story's card. */
+export interface TaskOnCard {
+  id: number;
+  ref: number;
+  subject: string;
+  status_id: number | null;
+  is_blocked: boolean;
+  is_iocaine: boolean;
+  is_closed: boolean;
+}
+
+/** What `load` reads for the stories of an answer. */
+export type LoadedTasks = { tasks?: Map<number, TaskOnCard[]> };
+
+/** The list form (userstories.md, Forms of a story). */
+export function listForm(story: UserStory, view: View): Record<string, unknown> {
+  const context = view.project(story.project);
+  const milestone = view.milestone(story.milestone);
+  return {
+    ...elementKeys(story, view, traits.statuses),
+    ...dueDateKeys(story, traits.statuses, view),
+    milestone: story.milestone,
+    milestone_slug: milestone?.slug ?? null,
+    milestone_name: milestone?.name ?? null,
+    finish_date: story.finish_date,
+    points: story.points,
+    total_points: totalPoints(story, context),
+    backlog_order: story.backlog_order,
+    sprint_order: story.sprint_order,
+    kanban_order: story.kanban_order,
+    client_requirement: story.client_requirement,
+    team_requirement: story.team_requirement,
+    external_reference: story.external_reference,
+    tribe_gig: null,
+    assigned_users: assignedUsers(story),
+    swimlane: story.swimlane,
+    tasks: (view.loaded as LoadedTasks).tasks?.get(story.id) ?? [],
+    total_attachments: story.attachments.length,
+    total_comments: story.total_comments,
+    generated_from_issue: story.generated_from_issue,
+    generated_from_task: story.generated_from_task,
+    origin_issue: story.origin_issue,
+    origin_task: story.origin_task,
+    from_task_ref: story.from_task_ref,
+    epics: shownEpics(story, view),
+    epic_order: epicOrder(story, view),
+    comment: '',
+  };
+}
+
+/** The detail form, without neighbors. */
+export function detailForm(story: UserStory, view: View): Record<string, unknown> {
+  return { ...listForm(story, view), ...detailKeys(story) };
+}
+
+/** All assigned people: `assigned_to` is one of them. */
+export function assignedUsers({ assigned_users, assigned_to }: Pick<UserStory, 'assigned_users' | 'assigned_to'>): number[] {
+  return assigned_to === null || assigned_users.includes(assigned_to) ? assigned_users : [...assigned_users, assigned_to];
+}
+
+function shownEpics(story: UserStory, view: View): Record<string, unknown>[] | null {
+  const epics = story.epics
+    .flatMap(({ id }) => view.epic(id) ?? [])
+    .filter(({ project }) => view.hasProject(project))
+    .map(({ id, ref, subject, color, project }) => {
+      const { name, slug } = view.project(project);
+      return { id, ref, subject, color, project: { id: project, name, slug } };
+    });
+  if (epics.length === 0) return null;
+  return epics.sort((left, right) =>
+    left.project.name < right.project.name ? -1 : left.project.name > right.project.name ? 1 : left.ref - right.ref,
+  );
+}
+
+/** The place in the epic that the list is filtered by. */
+function epicOrder(story: UserStory, view: View): number | null {
+  const epic = Number(view.query.epic);
+  return story.epics.find(({ id }) => id === epic)?.order ?? null;
+}

@@ -1,0 +1,50 @@
+import type { Element, ElementTraits } from '../../../lib/resource/traits/element';
+
+/** Where a story was promoted from. */
+export interface Origin {
+  id: number;
+  ref: number;
+  subject: string;
+}
+
+/** A user story as stored. */
+export type UserStory = Element & {
+  milestone: number | null;
+  /** Points id by role id, for every computable role. */
+  points: Record<string, number>;
+  assigned_users: number[];
+  /** All assigned people, `assigned_to` too; null for nobody, so that a filter finds that. */
+  assignees: number[] | null;
+  backlog_order: number;
+  sprint_order: number;
+  kanban_order: number;
+  swimlane: number | null;
+  client_requirement: boolean;
+  team_requirement: boolean;
+  finish_date: string | null;
+  generated_from_issue: number | null;
+  generated_from_task: number | null;
+  origin_issue: Origin | null;
+  origin_task: Origin | null;
+  from_task_ref: string | null;
+  /** The epics that it is related to, with its place in each. */
+  epics: { id: number; order: number }[];
+  /** Their ids; null for none, so that a filter finds that. */
+  epic_ids: number[] | null;
+};
+
+export const traits: ElementTraits = {
+  path: 'userstories',
+  title: 'UserStory',
+  kind: 'userstory',
+  noun: 'us',
+  statuses: 'us_statuses',
+  defaultStatus: 'default_us_status',
+  customAttributes: 'userstory_custom_attributes',
+  valuesKey: 'user_story',
+  foreignStatus: 403,
+  dueDates: true,
+};
+
+/** Default places come last: the present time in microseconds. */
+export const lastPlace = () => Date.now() * 1000;
