@@ -32,15 +32,30 @@ const open = (content: Buffer) => sharp(content, { limitInputPixels: mostPixels,
  * @throws ImageError when they can't be read as an image
  */
 export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): Promise<Thumbnail[]> {
+  const extension = await imageExtension(content);
   try {
-    const { format } = await open(content).metadata();
-    if (!readable.has(format)) throw new ImageError(`unsupported format ${format}`);
-    return await Promise.all(sizes.map((size) => crop(content, size, format === 'jpeg')));
+    return await Promise.all(sizes.map((size) => crop(content, size, extension === 'jpg')));
   } catch (error) {
-    if (error instanceof ImageError) throw error;
-    throw new ImageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw unreadable(error);
   }
 }
+
+/** The extension that fits the bytes, without dot. @throws ImageError when they aren't an image */
+export async function imageExtension(content: Buffer): Promise<string> {
+  const { format } = await metadataOf(content);
+  if (!readable.has(format)) throw new ImageError(`unsupported format ${format}`);
+  return format === 'jpeg' ? 'jpg' : format;
+}
+
+async function metadataOf(content: Buffer): Promise<sharp.Metadata> {
+  try {
+    return await open(content).metadata();
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+const unreadable = (error: unknown) => new ImageError(error instanceof Error ? error.message : String(error), { cause: error });
 
 async function crop(content: Buffer, { width, height }: ImageSize, asJpeg: boolean): Promise<Thumbnail> {
   const cropped = open(content).rotate().resize(width, height, { fit: 'cover' });
