@@ -40,13 +40,16 @@ export interface StoredWindows {
 
 export const windowCollection: CollectionDeclaration = { name: 'throttle_windows', indexes: [{ fields: ['expires'] }] };
 
+/** What the windows need of a collection. */
+export type WindowCollection = Pick<Collection<StoredWindows>, 'findById' | 'insert' | 'updateOne' | 'remove'>;
+
 /** Windows shared by all replicas of the gateway: changed by compare-and-set, one change of a subject after the other. */
 export class StoredWindowStore implements WindowStore {
-  readonly #collection: Collection<StoredWindows>;
+  readonly #collection: WindowCollection;
   readonly #isDuplicate: (error: unknown) => boolean;
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  constructor(collection: Collection<StoredWindows>, isDuplicate: (error: unknown) => boolean) {
+  constructor(collection: WindowCollection, isDuplicate: (error: unknown) => boolean) {
     this.#collection = collection;
     this.#isDuplicate = isDuplicate;
   }

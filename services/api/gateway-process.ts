@@ -26,6 +26,8 @@ export class GatewayProcess {
   readonly #node: GatewayTools;
   readonly #broker: ServiceBroker;
   readonly #server: Server;
+  /** Connections without a request so far, as pools open them in advance; the server itself would wait for them. */
+  readonly #unused = new Set<Duplex>();
   #sweeping: NodeJS.Timeout | undefined;
 
   constructor(node: GatewayTools, broker: ServiceBroker, server: Server) {
@@ -35,6 +37,8 @@ export class GatewayProcess {
     this.throttle = createThrottle(node);
     this.gateway = createGateway(node, broker, this.throttle);
     server.keepAliveTimeout = keepAliveTimeout;
+    server.on('connection', (socket) => this.#unused.add(socket.once('close', () => this.#unused.delete(socket))));
+    server.on('request', ({ socket }) => this.#unused.delete(socket));
     server.on('upgrade', (request, socket, head) => upgrade(node, request, socket, head));
   }
 
@@ -50,6 +54,7 @@ export class GatewayProcess {
   stop(): void {
     clearInterval(this.#sweeping);
     this.gateway.stopping = true;
+    for (const socket of this.#unused) socket.destroy();
     setTimeout(() => this.#server.closeAllConnections(), drainTime).unref();
   }
 }
