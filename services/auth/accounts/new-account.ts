@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { NodeTools } from '../../../lib/contracts/node';
+import { comparable } from '../../../lib/email-address';
+import { apiError } from '../../../lib/errors';
+import { now } from '../../../lib/resource/values';
+import { duplicateKeyOf } from '../../../lib/store/errors';
+import { randomColour } from '../../../lib/text/colours';
+import { accountsOf, type AccountDocument } from './account';
+
+/** What a new account is made of; the rest has defaults (auth.md §4). */
+export type NewAccount = Pick<AccountDocument, 'username' | 'email' | 'full_name' | 'password'> & Partial<AccountDocument>;
+
+/** Stores a new account. @throws 400 when the name or the address is taken */
+export async function createAccount(node: NodeTools, values: NewAccount): Promise<AccountDocument> {
+  const account = { ...defaultsOf(node), ...values, ...keysOf(values), id: await node.store.take('users') };
+  try {
+    return await accountsOf(node).insert(account);
+  } catch (error) {
+    throw takenError(error);
+  }
+}
+
+/** @throws 400 when the name is taken, else when the address is */
+export async function demandFree(node: NodeTools, username: string, email: string): Promise<void> {
+  const keys = keysOf({ username, email });
+  const filter = { or: [{ username_key: keys.username_key }, { email_key: keys.email_key }] };
+  const found = await accountsOf(node).find({ filter, fields: ['username_key'] });
+  if (found.some(({ username_key: key }) => key === keys.username_key)) throw usernameTaken();
+  if (found.length > 0) throw emailTaken();
+}
+
+/** The comparable forms of a name and an address. */
+export function keysOf({ username, email }: Pick<AccountDocument, 'username' | 'email'>) {
+  return { username_key: comparable(username), email_key: comparable(email) };
+}
+
+/** The API's error for a refusal of a unique index; other errors stay. */
+function takenError(error: unknown): unknown {
+  const duplicate = duplicateKeyOf(error);
+  if (!duplicate) return error;
+  return duplicate.fields.includes('username_key') ? usernameTaken() : emailTaken();
+}
+
+const usernameTaken = () => apiError('BAD_REQUEST', 'Username is already in use.');
+const emailTaken = () => apiError('BAD_REQUEST', 'Email is already in use.');
+
+function defaultsOf({
+  config,
+}: NodeTools): Omit<AccountDocument, 'id' | 'username' | 'username_key' | 'email' | 'email_key' | 'full_name' | 'password'> {
+  const { limits } = config.accounts;
+  return {
+    color: randomColour(),
+    bio: '',
+    lang: '',
+    theme: '',
+    timezone: '',
+    is_active: true,
+    is_superuser: false,
+    is_system: false,
+    uuid: randomBytes(16).toString('hex'),
+    date_joined: now(),
+    last_login: null,
+    read_new_terms: true,
+    accepted_terms: true,
+    verified_email: false,
+    max_private_projects: limits.privateProjects,
+    max_public_projects: limits.publicProjects,
+    max_memberships_private_projects: limits.membershipsPrivate,
+    max_memberships_public_projects: limits.membershipsPublic,
+    avatar: null,
+    new_email: null,
+    email_token: randomUUID(),
+    recovery_key: null,
+    export_path: null,
+    exported_at: null,
+    date_cancelled: null,
+    is_leaving: false,
+  };
+}

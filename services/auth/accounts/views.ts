@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../../lib/config';
+import type { Account } from '../../../lib/contracts/actions';
+import type { Reply } from '../../../lib/contracts/http';
+import type { Standing, UserCard } from '../../../lib/contracts/user-card';
+import { ok, type RestRequest } from '../../../lib/resource/request';
+import type { AccountDocument } from './account';
+
+/** The full name, or the username when that is empty. */
+export const displayName = (account: Pick<AccountDocument, 'full_name' | 'username'>): string => account.full_name || account.username;
+
+/** The absolute address of a stored file. */
+export const mediaAddress = (config: Config, path: string): string => `${config.addresses.api}/media/${path}`;
+
+const gravatarId = (email: string) => createHash('md5').update(email.toLowerCase(), 'utf8').digest('hex');
+
+function photosOf({ avatar }: AccountDocument, config: Config) {
+  if (avatar === null) return { photo: null, big_photo: null };
+  return { photo: mediaAddress(config, avatar.small), big_photo: mediaAddress(config, avatar.big) };
+}
+
+/** What other services keep of an account. */
+export function cardOf(account: AccountDocument, config: Config): UserCard {
+  const { id, username, full_name, color, lang, is_active, is_system, is_superuser, date_joined } = account;
+  return {
+    ...{ id, username, full_name, full_name_display: displayName(account) },
+    ...photosOf(account, config),
+    ...{ gravatar_id: gravatarId(account.email), color, lang, is_active, is_system, is_superuser, date_joined },
+  };
+}
+
+/** Facts of an account that only services see. */
+export function accountFacts(account: AccountDocument): Account {
+  return {
+    id: account.id,
+    username: account.username,
+    full_name_display: displayName(account),
+    email: account.email,
+    verified_email: account.verified_email,
+    lang: account.lang,
+    is_active: account.is_active,
+    max_private_projects: account.max_private_projects,
+    max_public_projects: account.max_public_projects,
+    max_memberships_private_projects: account.max_memberships_private_projects,
+    max_memberships_public_projects: account.max_memberships_public_projects,
+  };
+}
+
+/** The public user object (users.md §1). */
+export function publicUser(account: AccountDocument, standing: Standing | null | undefined, config: Config): Record<string, unknown> {
+  const { id, username, full_name, color, bio, lang, theme, timezone, is_active } = account;
+  return {
+    ...{ id, username, full_name, full_name_display: displayName(account), color, bio, lang, theme, timezone, is_active },
+    ...photosOf(account, config),
+    gravatar_id: gravatarId(account.email),
+    roles: standing?.roles.toSorted() ?? [],
+  };
+}
+
+/** The private user object (users.md §1). */
+export function privateUser(account: AccountDocument, standing: Standing | null | undefined, config: Config): Record<string, unknown> {
+  return {
+    ...publicUser(account, standing, config),
+    total_private_projects: standing?.total_private_projects ?? 0,
+    total_public_projects: standing?.total_public_projects ?? 0,
+    email: account.email,
+    uuid: account.uuid,
+    date_joined: account.date_joined,
+    read_new_terms: account.read_new_terms,
+    accepted_terms: account.accepted_terms,
+    max_private_projects: account.max_private_projects,
+    max_public_projects: account.max_public_projects,
+    max_memberships_private_projects: account.max_memberships_private_projects,
+    max_memberships_public_projects: account.max_memberships_public_projects,
+    verified_email: account.verified_email,
+  };
+}
+
+/** The form of an account that the requester may see: private for oneself and superusers. */
+export async function userFor(request: RestRequest, account: AccountDocument): Promise<Record<string, unknown>> {
+  const { user, node } = request;
+  const standing = await node.caches.standings.one(account.id);
+  const form = user !== null && (user.isSuperuser || user.id === account.id) ? privateUser : publicUser;
+  return form(account, standing, node.config);
+}
+
+/** 200 with the form of an account that the requester may see. */
+export async function answerUser(request: RestRequest, account: AccountDocument): Promise<Reply> {
+  return ok(await userFor(request, account));
+}
+
+/** Public forms of accounts, in one batch. */
+export async function publicUsers(request: RestRequest, accounts: readonly AccountDocument[]): Promise<Record<string, unknown>[]> {
+  const { caches, config } = request.node;
+  const standings = await caches.standings.many(accounts.map(({ id }) => id));
+  return accounts.map((account) => publicUser(account, standings.get(account.id), config));
+}

@@ -1,0 +1,22 @@
+import type { InternalHandlers } from '../../mixins/service';
+import { comparable } from '../../lib/email-address';
+import { accountsOf } from './accounts/account';
+import { accountFacts, cardOf } from './accounts/views';
+import { applicationUser } from './applications/application-tokens';
+import { homepagesOf } from './settings/project-settings';
+
+/** What other services ask of accounts. */
+export const internal: InternalHandlers<'auth'> = {
+  cards: async ({ ids }, { node }) => (await accountsOf(node).findByIds(ids)).map((account) => cardOf(account, node.config)),
+  accounts: async ({ ids }, { node }) => (await accountsOf(node).findByIds(ids)).map(accountFacts),
+  accountsByEmail: async ({ emails }, { node }) => {
+    const found = await accountsOf(node).find({ filter: { email_key: { in: emails.map(comparable) }, is_active: true } });
+    return found.map(accountFacts);
+  },
+  accountsByUsername: async ({ usernames }, { node }) => {
+    const found = await accountsOf(node).find({ filter: { username: { in: usernames }, is_active: true } });
+    return found.map(accountFacts);
+  },
+  homepages: ({ user, projects }, { node }) => homepagesOf(node, user, projects),
+  applicationUser: ({ token }, { node }) => applicationUser(node, token),
+};

@@ -1,0 +1,57 @@
+import type { NodeTools } from '../../../lib/contracts/node';
+import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
+import { duplicateKeyOf } from '../../../lib/store/errors';
+import { timeline } from './sections.rules';
+
+/** What a user has set for a project (users.md §10). */
+export interface ProjectSettings {
+  id: number;
+  user: number;
+  project: number;
+  homepage: number;
+}
+
+export const projectSettingsCollection: CollectionDeclaration = {
+  name: 'user_project_settings',
+  indexes: [{ fields: ['user', 'project'], unique: true }],
+};
+
+export const projectSettingsOf = (node: Pick<NodeTools, 'store'>): Collection<ProjectSettings> =>
+  node.store.collection<ProjectSettings>(projectSettingsCollection.name);
+
+/** A user's settings for these projects; those that don't exist yet are made. */
+export async function settingsFor(node: NodeTools, user: number, projects: readonly number[]): Promise<ProjectSettings[]> {
+  if (projects.length === 0) return [];
+  const filter = { user, project: { in: projects } };
+  const found = await projectSettingsOf(node).find({ filter });
+  const known = new Set(found.map(({ project }) => project));
+  const missing = projects.filter((project) => !known.has(project));
+  if (missing.length === 0) return found;
+  const first = await node.store.take('user_project_settings', missing.length);
+  for (const [index, project] of missing.entries()) await insert(node, { id: first + index, user, project, homepage: timeline });
+  return projectSettingsOf(node).find({ filter });
+}
+
+/** Another request of the same user may have been faster. */
+async function insert(node: NodeTools, settings: ProjectSettings): Promise<void> {
+  try {
+    await projectSettingsOf(node).insert(settings);
+  } catch (error) {
+    if (!duplicateKeyOf(error)) throw error;
+  }
+}
+
+/** The sections where a user enters projects, for projects with settings. */
+export async function homepagesOf(
+  node: NodeTools,
+  user: number,
+  projects: readonly number[],
+): Promise<{ project: number; homepage: number }[]> {
+  const found = await projectSettingsOf(node).find({ filter: { user, project: { in: projects } } });
+  return found.map(({ project, homepage }) => ({ project, homepage }));
+}
+
+/** Removes all settings of a user. */
+export async function forgetProjectSettings(node: NodeTools, user: number): Promise<void> {
+  await projectSettingsOf(node).remove({ user });
+}
