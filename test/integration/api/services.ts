@@ -9,7 +9,7 @@ import { StoreUnavailableError } from '../../../lib/store/errors';
 
 type Handler = (
   ctx: Context<RestParams, { request: RequestFacts; $stream?: StreamReply }>,
-) => Promise<unknown> | Reply | string | Readable | void;
+) => Promise<unknown> | Reply | string | Readable;
 
 const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) });
 const at = (text: string, handler: Handler, more: Partial<RestRoute> = {}) => {
