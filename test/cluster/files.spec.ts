@@ -1,0 +1,28 @@
+import { loadConfig } from '../../lib/config';
+import { openFiles } from '../../lib/files';
+import { StoreUnavailableError } from '../../lib/store/errors';
+import { describeFileStore } from '../support/file-store-suite';
+import { startServers, type TestServers } from '../support/servers';
+
+describe('files on S3', () => {
+  let servers: TestServers;
+  const open = () => openFiles(loadConfig(servers.environment));
+
+  beforeAll(async () => {
+    servers = await startServers();
+  }, 60_000);
+  afterAll(() => servers?.stop());
+
+  describeFileStore(async () => open());
+
+  it('says that it is away, and works again when the server is back', async () => {
+    const files = open();
+    await files.put('outage/file.txt', Buffer.from('kept'), { contentType: 'text/plain' });
+    await servers.s3.kill();
+    await expect(files.prepare()).rejects.toThrow(StoreUnavailableError);
+    await expect(files.get('outage/file.txt')).rejects.toThrow(StoreUnavailableError);
+    await expect(files.put('outage/new.txt', Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(StoreUnavailableError);
+    await servers.s3.restart();
+    expect(await files.get('outage/file.txt')).toMatchObject({ size: 4 });
+  }, 60_000);
+});
