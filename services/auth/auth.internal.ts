@@ -3,7 +3,7 @@ import { comparable } from '../../lib/email-address';
 import { accountsOf } from './accounts/account';
 import { accountFacts, cardOf } from './accounts/views';
 import { applicationUser } from './applications/application-tokens';
-import { homepagesOf } from './settings/project-settings';
+import { forgetProject, homepagesOf } from './settings/project-settings';
 
 /** What other services ask of accounts. */
 export const internal: InternalHandlers<'auth'> = {
@@ -18,5 +18,14 @@ export const internal: InternalHandlers<'auth'> = {
     return found.map(accountFacts);
   },
   homepages: ({ user, projects }, { node }) => homepagesOf(node, user, projects),
+  registrations: async ({ since }, { node }) => {
+    const filter = { is_active: true, is_system: false };
+    const [total, days] = await Promise.all([
+      accountsOf(node).count(filter),
+      accountsOf(node).group({ by: 'joined_day', filter: { ...filter, joined_day: { gte: since.slice(0, 10) } } }),
+    ]);
+    return { total, days: Object.fromEntries(days.map(({ key, count }) => [String(key), count])) };
+  },
+  removeProject: ({ project }, { node }) => forgetProject(node, project),
   applicationUser: ({ token }, { node }) => applicationUser(node, token),
 };

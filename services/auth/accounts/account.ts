@@ -31,6 +31,8 @@ export interface AccountDocument {
   password: string | null;
   uuid: string;
   date_joined: string;
+  /** The day of `date_joined`, by which registrations are counted. */
+  joined_day: string;
   last_login: string | null;
   read_new_terms: boolean;
   accepted_terms: boolean;
@@ -64,6 +66,7 @@ export const accountsCollection: CollectionDeclaration = {
     { fields: ['email_token'] },
     { fields: ['recovery_key'] },
     { fields: ['exported_at'] },
+    { fields: ['joined_day'] },
     { fields: ['is_leaving'], where: { is_leaving: true } },
   ],
 };

@@ -23,7 +23,7 @@ export async function storeAvatar(request: RestRequest): Promise<Avatar> {
   const stem = file.filename.replace(/\.[^.]*$/, '');
   const put = async ({ content: bytes, contentType }: Pick<Thumbnail, 'content' | 'contentType'>, name: string) => {
     const path = randomFilePath('user', name);
-    await request.node.files.put(path, bytes, { contentType, size: bytes.length });
+    await request.node.files.put(path, bytes, { contentType });
     return path;
   };
   return {

@@ -48,6 +48,7 @@ function defaultsOf({
   config,
 }: NodeTools): Omit<AccountDocument, 'id' | 'username' | 'username_key' | 'email' | 'email_key' | 'full_name' | 'password'> {
   const { limits } = config.accounts;
+  const joined = now();
   return {
     color: randomColour(),
     bio: '',
@@ -58,7 +59,8 @@ function defaultsOf({
     is_superuser: false,
     is_system: false,
     uuid: randomBytes(16).toString('hex'),
-    date_joined: now(),
+    date_joined: joined,
+    joined_day: joined.slice(0, 10),
     last_login: null,
     read_new_terms: true,
     accepted_terms: true,

@@ -26,24 +26,20 @@ export function cardOf(account: AccountDocument, config: Config): UserCard {
     ...{ id, username, full_name, full_name_display: displayName(account) },
     ...photosOf(account, config),
     ...{ gravatar_id: gravatarId(account.email), color, lang, is_active, is_system, is_superuser, date_joined },
+    ...limitsOf(account),
   };
 }
 
 /** Facts of an account that only services see. */
 export function accountFacts(account: AccountDocument): Account {
-  return {
-    id: account.id,
-    username: account.username,
-    full_name_display: displayName(account),
-    email: account.email,
-    verified_email: account.verified_email,
-    lang: account.lang,
-    is_active: account.is_active,
-    max_private_projects: account.max_private_projects,
-    max_public_projects: account.max_public_projects,
-    max_memberships_private_projects: account.max_memberships_private_projects,
-    max_memberships_public_projects: account.max_memberships_public_projects,
-  };
+  const { id, username, email, verified_email, lang, is_active } = account;
+  return { id, username, full_name_display: displayName(account), email, verified_email, lang, is_active, ...limitsOf(account) };
+}
+
+/** Limits of the projects that the user owns; null is none. */
+function limitsOf(account: AccountDocument) {
+  const { max_private_projects, max_public_projects, max_memberships_private_projects, max_memberships_public_projects } = account;
+  return { max_private_projects, max_public_projects, max_memberships_private_projects, max_memberships_public_projects };
 }
 
 /** The public user object (users.md §1). */
@@ -68,10 +64,7 @@ export function privateUser(account: AccountDocument, standing: Standing | null 
     date_joined: account.date_joined,
     read_new_terms: account.read_new_terms,
     accepted_terms: account.accepted_terms,
-    max_private_projects: account.max_private_projects,
-    max_public_projects: account.max_public_projects,
-    max_memberships_private_projects: account.max_memberships_private_projects,
-    max_memberships_public_projects: account.max_memberships_public_projects,
+    ...limitsOf(account),
     verified_email: account.verified_email,
   };
 }

@@ -11,7 +11,12 @@ import { ok, type RestRequest } from '../../../lib/resource/request';
 import { projectSettingsOf, settingsFor, type ProjectSettings } from './project-settings';
 import { allowedSections, sections } from './sections.rules';
 
-const fields = { homepage: f.choice(sections.map(([number]) => number)) };
+const fields = {
+  homepage: f.choice(
+    sections.map(([number]) => number),
+    {},
+  ),
+};
 
 function shown(settings: ProjectSettings, context: ProjectContext, request: RestRequest): Record<string, unknown> {
   return {

@@ -13,7 +13,7 @@ export interface ProjectSettings {
 
 export const projectSettingsCollection: CollectionDeclaration = {
   name: 'user_project_settings',
-  indexes: [{ fields: ['user', 'project'], unique: true }],
+  indexes: [{ fields: ['user', 'project'], unique: true }, { fields: ['project'] }],
 };
 
 export const projectSettingsOf = (node: Pick<NodeTools, 'store'>): Collection<ProjectSettings> =>
@@ -54,4 +54,9 @@ export async function homepagesOf(
 /** Removes all settings of a user. */
 export async function forgetProjectSettings(node: NodeTools, user: number): Promise<void> {
   await projectSettingsOf(node).remove({ user });
+}
+
+/** Removes everybody's settings for a project that goes. */
+export async function forgetProject(node: NodeTools, project: number): Promise<void> {
+  await projectSettingsOf(node).remove({ project });
 }
