@@ -17,7 +17,6 @@ const exposed = [
   'x-site-register',
   ...info.map((name) => `taiga-info-${name}`),
   ...info.map((name) => `service-info-${name}`),
-  'x-request-id',
 ];
 
 /** Headers of every answer, as the flat list that `writeHead` takes (conventions.md §7). */

@@ -38,11 +38,15 @@ export class StoreUnavailableError extends Errors.MoleculerRetryableError {
 
 /** @returns what a duplicate-key error says, also of one that was rebuilt after crossing NATS; else null. */
 export function duplicateKeyOf(error: unknown): DuplicateKeyData | null {
-  if (!(error instanceof Errors.MoleculerError) || error.type !== DUPLICATE_KEY) return null;
-  return error.data as DuplicateKeyData;
+  return typeOf(error) === DUPLICATE_KEY ? (error as { data: DuplicateKeyData }).data : null;
 }
 
 /** @returns whether the error says that a store doesn't answer, also after crossing NATS. */
 export function isStoreUnavailable(error: unknown): boolean {
-  return error instanceof Errors.MoleculerError && error.type === STORE_UNAVAILABLE;
+  return typeOf(error) === STORE_UNAVAILABLE;
+}
+
+/** An error that crossed NATS is no instance of its class any more, but keeps its type. */
+function typeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
 }

@@ -73,7 +73,7 @@ function createGateway(node: GatewayTools, broker: ServiceBroker, throttle: Thro
     credentials: {
       tokens: node.tokens,
       users: node.caches.users,
-      identifyApplication: (token) => broker.call('auth.applications.identify', { token }),
+      identifyApplication: (token) => broker.call('auth.applicationUser', { token }),
     },
   });
 }
