@@ -36,6 +36,8 @@ export interface ServiceDeclaration<Service extends string> {
   collections?: readonly CollectionDeclaration[];
   /** Services that must be there before this one starts. */
   dependencies?: readonly string[];
+  /** Those of `collections` whose documents hold change entries, as those of resources with history do. */
+  outboxes?: readonly string[];
   /** Runs once the collections exist. */
   started?(node: NodeTools): Promise<void>;
   stopped?(node: NodeTools): Promise<void>;
@@ -46,11 +48,11 @@ type RestContext = Context<RestParams, RestMeta>;
 
 /** Makes the Moleculer service of a declaration. @throws when an action has no access rule */
 export function defineService<Service extends string>(declaration: ServiceDeclaration<Service>): (node: NodeTools) => ServiceSchema {
-  const { name, resources = [], actions = [], collections = [], dependencies = [] } = declaration;
+  const { name, resources = [], actions = [], collections = [], dependencies = [], outboxes = [] } = declaration;
   return (node) => ({
     name,
     // Read by the start of the process, which sweeps these collections.
-    metadata: { outboxes: resources.filter(({ history }) => history).map(({ collection }) => collection) },
+    metadata: { outboxes: [...resources.filter(({ history }) => history).map(({ collection }) => collection), ...outboxes] },
     dependencies: [...dependencies],
     actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
     async started() {

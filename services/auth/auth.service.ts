@@ -36,6 +36,7 @@ export default defineService({
     ...[accountsCollection, deniedTokensCollection, providerLinksCollection],
     ...[storageCollection, projectSettingsCollection, applicationTokensCollection],
   ],
+  outboxes: [accountsCollection.name],
   started: async (node) => {
     await createAdministrator(node);
     await purgeDeniedTokens(node);

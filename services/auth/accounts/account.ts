@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ChangeEntry } from '../../../lib/contracts/changes';
 import type { NodeTools } from '../../../lib/contracts/node';
 import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
 import { comparable } from '../../../lib/email-address';
@@ -54,6 +55,9 @@ export interface AccountDocument {
   date_cancelled: string | null;
   /** The account is cancelled, but its projects and memberships aren't done with yet. */
   is_leaving: boolean;
+  /** Change entries that are on their way. */
+  outbox: ChangeEntry[];
+  outbox_count: number;
 }
 
 export const accountsCollection: CollectionDeclaration = {
@@ -67,6 +71,7 @@ export const accountsCollection: CollectionDeclaration = {
     { fields: ['recovery_key'] },
     { fields: ['exported_at'] },
     { fields: ['joined_day'] },
+    { fields: ['outbox_count'] },
     { fields: ['is_leaving'], where: { is_leaving: true } },
   ],
 };

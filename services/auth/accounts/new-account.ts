@@ -1,23 +1,51 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { NodeTools } from '../../../lib/contracts/node';
+import type { ChangeEntry } from '../../../lib/contracts/changes';
+import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import { comparable } from '../../../lib/email-address';
 import { apiError } from '../../../lib/errors';
 import { now } from '../../../lib/resource/values';
 import { duplicateKeyOf } from '../../../lib/store/errors';
 import { randomColour } from '../../../lib/text/colours';
-import { accountsOf, type AccountDocument } from './account';
+import { accountsCollection, accountsOf, type AccountDocument } from './account';
 
 /** What a new account is made of; the rest has defaults (auth.md §4). */
 export type NewAccount = Pick<AccountDocument, 'username' | 'email' | 'full_name' | 'password'> & Partial<AccountDocument>;
 
-/** Stores a new account. @throws 400 when the name or the address is taken */
+/**
+ * Stores a new account. What follows from it begins with {@link announceAccount}, once it's certain that it stays.
+ * @throws 400 when the name or the address is taken
+ */
 export async function createAccount(node: NodeTools, values: NewAccount): Promise<AccountDocument> {
-  const account = { ...defaultsOf(node), ...values, ...keysOf(values), id: await node.store.take('users') };
+  const id = await node.store.take('users');
+  const account: AccountDocument = { ...defaultsOf(node), ...values, ...keysOf(values), id };
+  account.outbox.push(creationEntry(account));
   try {
-    return await accountsOf(node).insert(account);
+    await accountsOf(node).insert(account);
   } catch (error) {
     throw takenError(error);
   }
+  // Somebody may have asked for this id before it existed.
+  await node.invalidate({ users: [id] });
+  return account;
+}
+
+/** Brings the creation to the timeline. Left out after a crash, the sweeper does it. */
+export async function announceAccount(node: NodeTools, call: Caller, account: AccountDocument): Promise<void> {
+  await node.changes.deliver(accountsCollection.name, account.id, account.outbox, call);
+}
+
+/** Takes an account back that never came to be used. */
+export async function withdrawAccount(node: NodeTools, { id }: AccountDocument): Promise<void> {
+  await accountsOf(node).remove({ id });
+  await node.invalidate({ users: [id] });
+}
+
+function creationEntry({ id, username, full_name, date_joined }: AccountDocument): ChangeEntry {
+  return {
+    ...{ id: randomUUID(), kind: 'user', object: id, project: null, action: 'create', actor: id, at: date_joined, version: null },
+    ...{ diff: {}, names: {}, snapshot: { username, full_name }, comment: '', hidden: false, sessionId: null, sent: [] },
+    document: { id, username, full_name },
+  };
 }
 
 /** @throws 400 when the name is taken, else when the address is */
@@ -77,5 +105,7 @@ function defaultsOf({
     exported_at: null,
     date_cancelled: null,
     is_leaving: false,
+    outbox: [],
+    outbox_count: 1,
   };
 }

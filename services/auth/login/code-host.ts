@@ -1,12 +1,11 @@
 import type { GithubConfig } from '../../../lib/config';
-import type { NodeTools } from '../../../lib/contracts/node';
 import { comparable } from '../../../lib/email-address';
 import { rawError } from '../../../lib/errors';
 import type { RestRequest } from '../../../lib/resource/request';
 import { slugOrNull, uniqueSlug } from '../../../lib/text/slug';
 import { accountsOf, type AccountDocument } from '../accounts/account';
 import { readTexts, requiredText } from '../accounts/fields';
-import { createAccount } from '../accounts/new-account';
+import { announceAccount, createAccount } from '../accounts/new-account';
 import { mailRegistration } from '../mails';
 import { isUsable } from './credentials';
 import { fetchProfile, type CodeHostProfile } from './github';
@@ -26,18 +25,19 @@ export async function codeHostAccount(request: RestRequest): Promise<AccountDocu
   const { node } = request;
   const { code } = readTexts({ code: requiredText }, request.body);
   const profile = await fetchProfile(node.config.github, code);
-  const user = (await linkedUser(node, provider, profile.id)) ?? (await linkAccount(node, profile));
+  const user = (await linkedUser(node, provider, profile.id)) ?? (await linkAccount(request, profile));
   const account = await accountsOf(node).findById(user);
   if (!account || !isUsable(account)) throw rawError(401, 'USER_INACTIVE', { detail: 'User is inactive', code: 'user_inactive' });
   return account;
 }
 
-async function linkAccount(node: NodeTools, profile: CodeHostProfile): Promise<number> {
-  const account = (await accountsOf(node).findOne({ email_key: comparable(profile.email) })) ?? (await register(node, profile));
+async function linkAccount(request: RestRequest, profile: CodeHostProfile): Promise<number> {
+  const { node } = request;
+  const account = (await accountsOf(node).findOne({ email_key: comparable(profile.email) })) ?? (await register(request, profile));
   return link(node, { user: account.id, provider, provider_user: profile.id, extra: { login: profile.login } });
 }
 
-async function register(node: NodeTools, { login, name, bio, email }: CodeHostProfile): Promise<AccountDocument> {
+async function register({ node, call }: RestRequest, { login, name, bio, email }: CodeHostProfile): Promise<AccountDocument> {
   const isTaken = async (slug: string) => (await accountsOf(node).findOne({ username_key: comparable(slug) }, { fields: ['id'] })) !== null;
   const username = await uniqueSlug(slugOrNull(login), isTaken);
   const account = await createAccount(node, {
@@ -49,6 +49,7 @@ async function register(node: NodeTools, { login, name, bio, email }: CodeHostPr
     verified_email: true,
     email_token: null,
   });
+  await announceAccount(node, call, account);
   await mailRegistration(node, account);
   return account;
 }

@@ -5,9 +5,9 @@ import type { RestAction } from '../../../lib/resource/define';
 import { f, readBoolean } from '../../../lib/resource/fields';
 import { created, type RestRequest } from '../../../lib/resource/request';
 import { hashPassword } from '../../../lib/passwords';
-import { accountsOf, type AccountDocument } from '../accounts/account';
+import type { AccountDocument } from '../accounts/account';
 import { emailField, fullNameField, passwordField, readTexts, requiredText, usernameField } from '../accounts/fields';
-import { createAccount, demandFree } from '../accounts/new-account';
+import { announceAccount, createAccount, demandFree, withdrawAccount } from '../accounts/new-account';
 import { mailRegistration } from '../mails';
 import { authDetail } from './auth-detail';
 import { checkCredentials, noteLogin } from './credentials';
@@ -28,9 +28,7 @@ async function registerPublicly(request: RestRequest): Promise<AccountDocument> 
   if (!request.node.config.accounts.publicRegister) throw apiError('BAD_REQUEST', 'Public registration is disabled.');
   const values = readTexts(fieldsOf(request), request.body);
   await demandFree(request.node, values.username, values.email);
-  const account = await newAccount(request, values);
-  await mailRegistration(request.node, account);
-  return account;
+  return welcome(request, await newAccount(request, values));
 }
 
 /** A new account that takes up an invitation; when somebody else was faster, it goes again. */
@@ -43,12 +41,10 @@ async function registerInvited(request: RestRequest): Promise<AccountDocument> {
   try {
     await request.call('memberships.accept', { token, user: account.id });
   } catch (error) {
-    await accountsOf(request.node).remove({ id: account.id });
-    await request.node.invalidate({ users: [account.id] });
+    await withdrawAccount(request.node, account);
     throw error;
   }
-  await mailRegistration(request.node, account);
-  return account;
+  return welcome(request, account);
 }
 
 /** The invited person has an account already. */
@@ -72,6 +68,12 @@ async function newAccount(
   values: Record<'username' | 'email' | 'full_name' | 'password', string>,
 ): Promise<AccountDocument> {
   return createAccount(node, { ...values, password: await hashPassword(values.password) });
+}
+
+async function welcome({ node, call }: RestRequest, account: AccountDocument): Promise<AccountDocument> {
+  await announceAccount(node, call, account);
+  await mailRegistration(node, account);
+  return account;
 }
 
 export const registerActions: readonly RestAction[] = [

@@ -18,7 +18,8 @@ async function sendVerification(request: RestRequest): Promise<Reply> {
   if (!account || account.verified_email) throw apiError('BAD_REQUEST', 'Email address already verified');
   if (account.new_email !== null || account.email_token === null) throw apiError('BAD_REQUEST', 'A change of the address is pending');
   mailVerification(request.node, account, account.email_token);
-  return ok({ detail: 'Mail sent successfully!' });
+  // The API words it so.
+  return ok({ detail: 'Mail sended successful!' });
 }
 
 /** Confirms an address; whoever has the token may (auth.md §5). */

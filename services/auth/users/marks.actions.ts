@@ -71,14 +71,16 @@ async function entriesOf(request: RestRequest, rows: readonly Marked[], contexts
     projects.length > 0 ? call('projects.fans', { user: viewer, projects }) : [],
     node.caches.users.many(new Set(assignees)),
   ]);
+  const [watchingOf, fansOf] = [byProject(watching), byProject(fans)];
   return rows.flatMap((row) => {
     const context = contexts.get(row.project);
     if (!context) return [];
     if (row.type !== 'project') return [elementEntry(row, context, cards.get(row.assigned_to ?? 0), facts.language)];
-    const of = <Fact extends { project: number }>(list: readonly Fact[]) => list.find(({ project }) => project === row.project);
-    return [projectEntry(row, context, of(watching), of(fans))];
+    return [projectEntry(row, context, watchingOf.get(row.project), fansOf.get(row.project))];
   });
 }
+
+const byProject = <Fact extends { project: number }>(facts: readonly Fact[]) => new Map(facts.map((fact) => [fact.project, fact]));
 
 const lists: readonly [name: string, sources: readonly Source[], summary: string][] = [
   ['liked', [liked], 'Projects that a user likes'],
