@@ -78,9 +78,6 @@ type RemoveProject = InternalAction<{ project: number }, void>;
 export interface ProjectActions {
   /** A timeline entry of the project was stored: its totals of activity follow. Called once for each. */
   'projects.noteActivity': InternalAction<{ project: number; at: string }, void>;
-  /** Projects that the user likes, newest first. */
-  'projects.likedBy': InternalAction<{ user: number }, { project: number; since: string }[]>;
-  'projects.fans': InternalAction<{ projects: number[]; user: number | null }, { project: number; total_fans: number; is_fan: boolean }[]>;
 
   /** Numbers from grouped queries, whatever the number of stories. */
   'backlog.projectStats': InternalAction<{ project: number }, ProjectPoints>;

@@ -1,0 +1,72 @@
+import type { InternalHandlers } from '../../mixins/service';
+import type { SettingItem, SettingKind } from '../../lib/contracts/project-context';
+import { now } from '../../lib/resource/values';
+import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
+import type { Store } from '../../lib/contracts/store';
+import { ownedCounts } from './limits.rules';
+import { loadContexts } from './contexts';
+import { projectsOf } from './documents';
+import { demandRoom } from './limits';
+import { settingResources } from './settings';
+import { learnTags } from './tags';
+import { noteActivity } from './totals';
+import { visibleIds } from './visibility';
+
+/** What other services ask of projects. */
+export const internal: InternalHandlers<'projects'> = {
+  contexts: ({ ids }, { node, call }) => loadContexts(node, call, ids),
+  visible: ({ user, permission }, { node, call }) => visibleIds(node.store, call, user, permission),
+  async idOfSlug({ slug }, { node }) {
+    return (await projectsOf(node.store).findOne({ slug }, { fields: ['id'] }))?.id ?? null;
+  },
+  takeRefs: ({ project, count }, { node }) => node.store.take(`refs:${project}`, count),
+  learnTags: ({ project, tags }, { node }) => learnTags(node, project, tags),
+  async projectOfSetting({ kind, id }, { node }) {
+    return (await settingsOf(node.store, kind).findOne({ id }, { fields: ['project'] }))?.project ?? null;
+  },
+  async addSetting({ kind, project, values }, { node }) {
+    const setting = await newSetting(node.store, kind, project, values);
+    await settingsOf(node.store, kind).insert(setting);
+    await node.invalidate({ projects: [project] });
+    return setting;
+  },
+  async ownedBy({ user }, { node }) {
+    const owned = await projectsOf(node.store).find({ filter: { owner: user }, fields: ['is_private'] });
+    return owned.map(({ id, is_private }) => ({ id, is_private }));
+  },
+  async ownedCounts({ users }, { node }) {
+    const owned = await projectsOf(node.store).find({ filter: { owner: { in: users } }, fields: ['owner', 'is_private'] });
+    return ownedCounts(owned);
+  },
+  async blockOwnedBy({ user }, { node }) {
+    const owned = await projectsOf(node.store).find({ filter: { owner: user }, fields: ['id'] });
+    await projectsOf(node.store).updateMany({ owner: user, blocked_code: null }, { set: { blocked_code: 'blocked-by-owner-leaving' } });
+    await node.invalidate({ projects: owned.map(({ id }) => id) });
+  },
+  demandRoom: ({ project, newUsers, newEmails }, asker) => demandRoom(asker, project, { users: newUsers, emails: newEmails }),
+  noteActivity: ({ project, at }, { node }) => noteActivity(node.store, project, at),
+  async likedBy({ user }, { node }) {
+    const liked = await projectsOf(node.store).find({ filter: { 'fans.id': { contains: user } }, fields: ['fans'] });
+    const since = liked.map(({ id, fans }) => ({ project: id, since: fans.find((fan) => fan.id === user)?.at ?? '' }));
+    return since.sort((left, right) => (left.since < right.since ? 1 : -1));
+  },
+  async fans({ projects, user }, { node }) {
+    const found = await projectsOf(node.store).findByIds(projects);
+    return found.map(({ id, total_fans, fans }) => ({ project: id, total_fans, is_fan: fans.some((fan) => fan.id === user) }));
+  },
+};
+
+const settingsOf = (store: Store, kind: SettingKind) => store.collection<SettingItem>(kind);
+
+/** A setting with its kind's defaults and, where it has one, a slug that is free in the project. */
+async function newSetting(store: Store, kind: SettingKind, project: number, values: Partial<SettingItem>): Promise<SettingItem> {
+  const resource = settingResources.find(({ collection }) => collection === kind);
+  const initial = Object.entries(resource?.fields ?? {}).map(([name, field]) => [name, field.initial()]);
+  const setting = { ...(Object.fromEntries(initial) as SettingItem), ...values, id: await store.take(kind), project };
+  if (resource?.timestamps !== false) Object.assign(setting, { created_date: now(), modified_date: now() });
+  if (setting.slug === '') {
+    const others = await settingsOf(store, kind).find({ filter: { project }, fields: ['slug'] });
+    setting.slug = nextFreeSlug(slugOrNull(setting.name), new Set(others.flatMap(({ slug }) => slug ?? [])));
+  }
+  return setting;
+}

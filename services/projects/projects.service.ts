@@ -1,0 +1,21 @@
+import { defineService } from '../../mixins/service';
+import { internal } from './internal';
+import { projectActions } from './projects.actions';
+import { projects } from './projects.resource';
+import { finishRemovals } from './removal';
+import { settingResources } from './settings';
+import { projectTemplates } from './templates/template.resource';
+import { seedTemplates } from './templates/template.seed';
+
+/** Projects, their templates and settings. */
+export default defineService({
+  name: 'projects',
+  resources: [projectTemplates, projects, ...settingResources],
+  actions: [...projectActions],
+  internal,
+  collections: [{ name: 'project_activities', indexes: [] }],
+  async started(node) {
+    await seedTemplates(node.store);
+    finishRemovals(node);
+  },
+});
