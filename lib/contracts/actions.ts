@@ -1,3 +1,4 @@
+import type { ChangeEntry } from './changes';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectActions } from './project-actions';
@@ -147,13 +148,15 @@ export interface InternalActions extends ProjectActions {
   'memberships.contactsOf': InternalAction<{ user: number }, number[]>;
   /** Different users who are members of any of the projects. */
   'memberships.usersOf': InternalAction<{ projects: number[] }, number[]>;
-  /** A user's name or address changed: lists of memberships are ordered by them. */
+  /** A user's username, full name or address changed: lists of memberships are ordered by them. */
   'memberships.renamed': InternalAction<{ user: number }, void>;
 
   // notifications
   'notifications.watching': InternalAction<{ user: number | null; projects: number[] }, ProjectWatching[]>;
   /** Makes or changes a policy; without a level it makes one (involved) only if there is none. */
   'notifications.watchProject': InternalAction<{ user: number; project: number; level?: number; live_level?: number }, void>;
+  /** New members watch the project (involved), unless they have a policy already. */
+  'notifications.joinProject': InternalAction<{ project: number; users: number[] }, void>;
   /** Users whose level isn't none. */
   'notifications.projectWatchers': InternalAction<{ project: number }, number[]>;
   /** Projects that the user watches, newest first. */
@@ -192,4 +195,8 @@ export interface InternalActions extends ProjectActions {
   /** Elements of a project by ref; of each service its own kinds. */
   'backlog.elementsByRef': InternalAction<{ project: number; refs: number[] }, ElementReference[]>;
   'issues.elementsByRef': InternalAction<{ project: number; refs: number[] }, ElementReference[]>;
+
+  // history
+  /** Keeps a change so that the next request can read it; may be repeated. */
+  'history.record': InternalAction<{ entry: ChangeEntry }, void>;
 }

@@ -73,6 +73,8 @@ export interface RoleCard {
   order: number;
   computable: boolean;
   permissions: string[];
+  /** Memberships and invitations with the role. */
+  members_count: number;
 }
 
 /** An accepted membership. */

@@ -6,6 +6,21 @@ import type { ProjectContext } from '../contracts/project-context';
 import { messages } from './fields';
 import { parsedId } from './values';
 
+/** Facts of work that no request asked for. */
+const nobody: RequestFacts = Object.freeze({
+  id: '',
+  user: null,
+  language: 'en',
+  paging: 'off',
+  sessionId: null,
+  setOrders: null,
+  origin: '',
+  target: '',
+  address: '',
+  userAgent: null,
+  referrer: null,
+});
+
 /** One HTTP request as the actions of a service see it. */
 export class RestRequest {
   readonly query: Record<string, string>;
@@ -22,6 +37,11 @@ export class RestRequest {
   ) {
     this.query = params.query;
     this.path = params.path;
+  }
+
+  /** What an internal action does on behalf of the request that led to it, or of nobody: it has no path, query and body. */
+  static inside({ node, facts, call }: { node: NodeTools; facts: RequestFacts | null; call: Caller }): RestRequest {
+    return new RestRequest(node, facts ?? nobody, { path: {}, query: {}, body: {}, form: false, file: null }, call);
   }
 
   get user(): Requester | null {

@@ -16,6 +16,8 @@ export type Membership = ProjectDocument & {
   invitation_extra_text: string | null;
   user_order: number;
   created_at: string;
+  /** The member's present address; null for invitations. */
+  user_email: string | null;
   /** Place in lists within the project, see `sortKeyOf`. */
   sort_key: string;
 };

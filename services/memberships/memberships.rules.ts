@@ -1,7 +1,8 @@
+import type { ProjectContext } from '../../lib/contracts/project-context';
 import type { Membership } from './documents';
 
 /** What of a person decides the place in lists of memberships. */
-export interface SortedPerson {
+export interface Person {
   full_name: string;
   username: string;
   email: string;
@@ -11,14 +12,31 @@ export interface SortedPerson {
 const separator = '\u0001';
 
 /**
- * Orders people by full name, username and address, and invitations after them by theirs. Kept in the document, so
- * that a list over many projects is one sorted and limited look-up.
+ * Orders people by full name, username and address, and invitations after them by theirs. Kept in the document and
+ * renewed when a user's name changes, which is rare, so that a list over any number of projects is one sorted look-up.
  */
-export function sortKeyOf(person: SortedPerson | null, invited: string | null): string {
-  return person ? ['0', person.full_name, person.username, person.email].join(separator) : `1${invited ?? ''}`;
+export function sortKeyOf(person: Person | null, invited: string | null): string {
+  return person ? ['0', person.full_name, person.username, person.email].join(separator) : `1${separator}${invited ?? ''}`;
 }
 
-/** Fields of a membership that isn't made by a request for memberships. */
-export function membershipOf(facts: Partial<Membership> & Pick<Membership, 'project' | 'user' | 'role' | 'sort_key' | 'created_at'>): Membership {
-  return { id: 0, is_admin: false, email: null, invited: null, token: null, invited_by: null, invitation_extra_text: null, user_order: 0, ...facts };
+/** What a membership holds of its member beside the id. */
+export function personalFields(person: Person): Pick<Membership, 'user_email' | 'sort_key'> {
+  return { user_email: person.email, sort_key: sortKeyOf(person, null) };
 }
+
+/**
+ * Whether a project can't do without this administrator: its owner, or the last active one.
+ * @param active ids of the active users among the project's administrators
+ */
+export function isIndispensable(
+  context: Pick<ProjectContext, 'owner' | 'members'>,
+  { user, is_admin }: Pick<Membership, 'user' | 'is_admin'>,
+  active: ReadonlySet<number>,
+): boolean {
+  if (user === null) return false;
+  if (context.owner === user) return true;
+  return is_admin && !context.members.some((member) => member.user !== user && member.is_admin && active.has(member.user));
+}
+
+/** Order of an unanswered invitation in its member's list: behind all others. */
+export const lastOrder = (): number => Date.now();

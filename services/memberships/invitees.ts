@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Account } from '../../lib/contracts/actions';
+import type { ProjectContext } from '../../lib/contracts/project-context';
+import { comparable, isEmailAddress } from '../../lib/email-address';
+import { apiError } from '../../lib/errors';
+import type { RestRequest } from '../../lib/resource/request';
+import { membershipsOf, type Membership } from './documents';
+import type { Invitee, KnownPeople } from './invitees.rules';
+import { lastOrder, personalFields, sortKeyOf } from './memberships.rules';
+import { personsOf } from './people';
+import { contactsOf } from './people.internal';
+
+/** At most this many unanswered invitations for a project. */
+const mostInvitations = 30;
+
+/** Looks up all that decides about these names and addresses, in a number of steps that doesn't depend on how many they are. */
+export async function knownPeople(request: RestRequest, project: number, names: readonly string[]): Promise<KnownPeople> {
+  const addresses = names.filter(isEmailAddress);
+  const usernames = names.filter((name) => !isEmailAddress(name));
+  const [withAddress, withName, contacts] = await Promise.all([
+    addresses.length === 0 ? [] : request.call('auth.accountsByEmail', { emails: addresses.map(comparable) }),
+    usernames.length === 0 ? [] : request.call('auth.accountsByUsername', { usernames }),
+    usernames.length === 0 || !request.user ? [] : contactsOf({ user: request.user.id }, request),
+  ]);
+  const found = await membersAmong(request, project, [...withAddress, ...withName], addresses);
+  return {
+    byAddress: new Map(withAddress.map((account) => [comparable(account.email), account])),
+    byUsername: new Map(withName.map((account) => [account.username, account])),
+    contacts: new Set(contacts),
+    members: new Set(found.map(({ user }) => user).filter((user) => user !== null)),
+    invited: new Set(found.map(({ invited }) => invited).filter((address) => address !== null)),
+    domains: request.node.config.accounts.allowedEmailDomains,
+  };
+}
+
+function membersAmong(
+  request: RestRequest,
+  project: number,
+  accounts: readonly Account[],
+  addresses: readonly string[],
+): Promise<Membership[]> {
+  const users = { user: { in: accounts.map(({ id }) => id) } };
+  const invitations = { invited: { in: addresses.map(comparable) } };
+  return membershipsOf(request.node.store).find({ filter: { project, or: [users, invitations] } });
+}
+
+/** What is stored for each invitee: an account becomes a member at once, an address gets an invitation with a token. */
+export async function membershipsFor(
+  request: RestRequest,
+  places: readonly { invitee: Invitee; values: Partial<Membership> }[],
+): Promise<Partial<Membership>[]> {
+  const users = places.map(({ invitee }) => invitee.account?.id).filter((id) => id !== undefined);
+  const persons = users.length === 0 ? new Map() : await personsOf(request.node, request.call, users);
+  const invited_by = request.user?.id ?? null;
+  return places.map(({ invitee: { account, address }, values }) => {
+    const person = account && (persons.get(account.id) as Parameters<typeof personalFields>[0] | undefined);
+    if (account && person) return { ...values, invited_by, user: account.id, ...personalFields(person) };
+    const invited = comparable(address ?? '');
+    return {
+      ...values,
+      invited_by,
+      email: address,
+      invited,
+      token: randomUUID(),
+      user_order: lastOrder(),
+      sort_key: sortKeyOf(null, invited),
+    };
+  });
+}
+
+/** @throws 400 when the project has no room for these (memberships.md §3) */
+export async function demandRoom(request: RestRequest, context: ProjectContext, invitees: readonly Invitee[]): Promise<void> {
+  const users = invitees.map(({ account }) => account?.id).filter((id) => id !== undefined);
+  const emails = invitees.flatMap(({ account, address }) => (account || !address ? [] : [comparable(address)]));
+  await request.call('projects.demandRoom', { project: context.id, newUsers: users, newEmails: emails });
+  if (emails.length === 0) return;
+  const unanswered = await membershipsOf(request.node.store).count({ project: context.id, user: null });
+  if (unanswered + emails.length <= mostInvitations) return;
+  throw apiError('NOT_ENOUGH_SLOTS', 'You have reached the current limit of pending memberships', {
+    'Taiga-Info-Project-Memberships': String(context.total_memberships + invitees.length),
+    'Taiga-Info-Project-Is-Private': context.is_private ? 'True' : 'False',
+  });
+}

@@ -1,0 +1,86 @@
+import type { OwnMembership, ProjectPeople } from '../../lib/contracts/actions';
+import type { RoleCard } from '../../lib/contracts/project-context';
+import type { InternalCall } from '../../mixins/service';
+import { membershipsOf, rolesOf, type Membership, type Role } from './documents';
+
+const accepted = { missing: false } as const;
+
+/** Two look-ups for any number of projects. */
+export async function ofProjects({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectPeople[]> {
+  const [roles, memberships] = await Promise.all([
+    rolesOf(store).find({ filter: { project: { in: projects } }, sort: ['project', 'order', 'slug'] }),
+    membershipsOf(store).find({ filter: { project: { in: projects } }, fields: ['project', 'user', 'role', 'is_admin'] }),
+  ]);
+  return projects.map((project) =>
+    peopleOf(
+      project,
+      roles.filter((role) => role.project === project),
+      memberships.filter((membership) => membership.project === project),
+    ),
+  );
+}
+
+function peopleOf(project: number, roles: readonly Role[], memberships: readonly Membership[]): ProjectPeople {
+  const members = memberships.flatMap(({ id, user, role, is_admin }) => (user === null ? [] : [{ membership: id, user, role, is_admin }]));
+  return { project, roles: roles.map((role) => cardOf(role, memberships)), members, total_memberships: memberships.length };
+}
+
+function cardOf({ id, name, slug, order, computable, permissions }: Role, memberships: readonly Membership[]): RoleCard {
+  const members_count = memberships.filter(({ role }) => role === id).length;
+  return { id, name, slug, order, computable, permissions: permissions ?? [], members_count };
+}
+
+export async function ofUser({ user }: { user: number }, { node: { store } }: InternalCall): Promise<OwnMembership[]> {
+  const memberships = await membershipsOf(store).find({ filter: { user }, sort: ['user_order', '-id'] });
+  const roles = await rolesOf(store).findByIds([...new Set(memberships.map(({ role }) => role))]);
+  const permissions = new Map(roles.map((role) => [role.id, role.permissions ?? []]));
+  return memberships.map(({ id, project, role, is_admin, user_order }) => ({
+    membership: id,
+    project,
+    role,
+    permissions: permissions.get(role) ?? [],
+    is_admin,
+    user_order,
+  }));
+}
+
+export async function roleNames(
+  { users }: { users: number[] },
+  { node: { store } }: InternalCall,
+): Promise<{ user: number; roles: string[] }[]> {
+  const memberships = await membershipsOf(store).find({ filter: { user: { in: users } }, fields: ['user', 'role'] });
+  const roles = await rolesOf(store).findByIds([...new Set(memberships.map(({ role }) => role))]);
+  const names = new Map(roles.map(({ id, name }) => [id, name]));
+  return users.map((user) => {
+    const own = memberships.filter((membership) => membership.user === user).map(({ role }) => names.get(role));
+    return { user, roles: [...new Set(own.filter((name) => name !== undefined))] };
+  });
+}
+
+export interface ProjectCounts {
+  project: number;
+  total: number;
+  users: number[];
+  emails: string[];
+}
+
+export async function counts({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectCounts[]> {
+  const rows = await membershipsOf(store).find({ filter: { project: { in: projects } }, fields: ['project', 'user', 'invited'] });
+  return projects.map((project) => {
+    const own = rows.filter((row) => row.project === project);
+    const users = own.map(({ user }) => user).filter((user) => user !== null);
+    const emails = own.map(({ invited }) => invited).filter((address) => address !== null);
+    return { project, total: own.length, users, emails };
+  });
+}
+
+export async function usersOf({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<number[]> {
+  const users = await membershipsOf(store).distinct('user', { project: { in: projects }, user: accepted });
+  return users.filter((user) => typeof user === 'number');
+}
+
+export async function contactsOf({ user }: { user: number }, call: InternalCall): Promise<number[]> {
+  const projects = await membershipsOf(call.node.store).distinct('project', { user });
+  const users = await usersOf({ projects: projects.filter((project) => typeof project === 'number') }, call);
+  return users.filter((other) => other !== user);
+}
