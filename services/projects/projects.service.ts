@@ -1,9 +1,13 @@
 import { defineService } from '../../mixins/service';
 import { internal } from './internal';
+import { logoActions } from './logo.actions';
+import { peopleOfProjectActions } from './people.actions';
 import { projectActions } from './projects.actions';
 import { projects } from './projects.resource';
 import { finishRemovals } from './removal';
+import { secretActions } from './secrets.actions';
 import { settingResources } from './settings';
+import { tagActions } from './tags.actions';
 import { projectTemplates } from './templates/template.resource';
 import { seedTemplates } from './templates/template.seed';
 
@@ -11,7 +15,7 @@ import { seedTemplates } from './templates/template.seed';
 export default defineService({
   name: 'projects',
   resources: [projectTemplates, projects, ...settingResources],
-  actions: [...projectActions],
+  actions: [...projectActions, ...peopleOfProjectActions, ...tagActions, ...secretActions, ...logoActions],
   internal,
   collections: [{ name: 'project_activities', indexes: [] }],
   async started(node) {

@@ -75,5 +75,10 @@ export const projectTemplates = defineResource<ProjectTemplate>({
 export function serializeTemplate(template: ProjectTemplate, view: View): Record<string, unknown> {
   const names = Object.keys(shown) as (keyof typeof shown)[];
   const { name, description } = template;
-  return { id: template.id, ...Object.fromEntries(names.map((key) => [key, template[key]])), name: view.text(name), description: view.text(description) };
+  return {
+    id: template.id,
+    ...Object.fromEntries(names.map((key) => [key, template[key]])),
+    name: view.text(name),
+    description: view.text(description),
+  };
 }

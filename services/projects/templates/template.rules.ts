@@ -1,4 +1,11 @@
-import type { DefaultKey, ProjectContext, ProjectModules, SettingItem, SettingKind, TagColor } from '../../../lib/contracts/project-context';
+import type {
+  DefaultKey,
+  ProjectContext,
+  ProjectModules,
+  SettingItem,
+  SettingKind,
+  TagColor,
+} from '../../../lib/contracts/project-context';
 import type { RoleTemplate } from '../../../lib/contracts/actions';
 import type { Field } from '../../../lib/resource/fields';
 import { memberPermissions } from '../../../lib/resource/permissions';
@@ -29,7 +36,11 @@ export function settingsIn(list: unknown, fields: Record<string, Field>): Templa
     const setting = values as TemplateSetting;
     if (Object.keys(errors).length > 0 || names.has(setting.name)) continue;
     names.add(setting.name);
-    if (slug) setting.slug = nextFreeSlug(typeof entry.slug === 'string' && entry.slug !== '' ? slugify(entry.slug) || 'null' : slugOrNull(setting.name), slugs);
+    if (slug)
+      setting.slug = nextFreeSlug(
+        typeof entry.slug === 'string' && entry.slug !== '' ? slugify(entry.slug) || 'null' : slugOrNull(setting.name),
+        slugs,
+      );
     if (setting.slug !== undefined) slugs.add(setting.slug);
     settings.push(setting);
   }
@@ -43,7 +54,9 @@ export function rolesIn(contents: Pick<TemplateContents, 'roles' | 'default_owne
     .filter(({ name }) => typeof name === 'string' && name !== '')
     .map((entry) => roleOf(entry, slugs));
   const { default_owner_role: owner } = contents;
-  return roles.length > 0 ? roles : [{ name: owner, slug: slugOrNull(owner), order: 10, computable: true, permissions: [...memberPermissions] }];
+  return roles.length > 0
+    ? roles
+    : [{ name: owner, slug: slugOrNull(owner), order: 10, computable: true, permissions: [...memberPermissions] }];
 }
 
 function roleOf(entry: Entry, taken: Set<string>): RoleTemplate {
@@ -111,7 +124,13 @@ export function contentsOf(project: Project, context: ProjectContext): TemplateC
   };
 }
 
-function withoutOwner({ id: _id, project: _project, created_date: _created, modified_date: _modified, ...setting }: SettingItem): TemplateSetting {
+function withoutOwner({
+  id: _id,
+  project: _project,
+  created_date: _created,
+  modified_date: _modified,
+  ...setting
+}: SettingItem): TemplateSetting {
   return setting;
 }
 
