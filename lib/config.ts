@@ -28,6 +28,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     mongoUrl: values.MONGO_URL,
     s3: s3Config(values),
     replicas: values.REPLICAS,
+    streamReplicas: values.LARCH_STREAM_REPLICAS,
     server: serverConfig(values),
     addresses: addressConfig(values),
     accounts: accountsConfig(values),

@@ -2,12 +2,17 @@ import { join } from 'node:path';
 import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { Config } from '../lib/config';
 import { resolveSecretKey } from '../lib/config/secret-key';
+import type { ChangeStream } from '../lib/contracts/change-stream';
 import type { Caller, NodeTools } from '../lib/contracts/node';
+import type { Store } from '../lib/contracts/store';
 import { openFiles } from '../lib/files';
 import { createMailer } from '../lib/mail';
+import { natsOptions } from '../lib/nats-options';
 import { openStore } from '../lib/store';
 import { createTokens } from '../lib/tokens';
 import { NodeCaches } from './caches';
+import { JetStreamChangeStream } from './change-stream/jetstream-stream';
+import { LocalChangeStream } from './change-stream/local-stream';
 import { Outbox, outboxSweeper } from './outbox';
 
 /** The tools of one process, the services that every process runs, and how to let go of them. */
@@ -18,36 +23,59 @@ export interface Node {
   close(): Promise<void>;
 }
 
+/** What the services of a process declare about changes; asked for once they are made. */
+export interface DeclaredChanges {
+  /** Collections whose outboxes are swept by this process. */
+  outboxes: readonly string[];
+  /** Groups that follow the stream of changes. */
+  groups: readonly string[];
+}
+
 /**
  * Opens what the services of a process share.
- * @param outboxes names of the collections of this process whose outboxes are swept
  * @throws StoreUnavailableError, ConfigError
  */
-export async function createNode(broker: ServiceBroker, config: Config, outboxes: () => readonly string[]): Promise<Node> {
+export async function createNode(broker: ServiceBroker, config: Config, declared: () => DeclaredChanges): Promise<Node> {
   const store = await openStore(
     config.mongoUrl === null ? { sqlitePath: join(config.dataFolder, 'larch.sqlite') } : { mongoUrl: config.mongoUrl },
   );
   const call = ((name, params, options) => broker.call(name, params, options)) as Caller;
+  const files = openFiles(config);
+  await files.prepare();
   const caches = new NodeCaches(broker, call);
   const { accessLifetime, refreshLifetime } = config.accounts;
+  const stream = await openStream(config, store, broker, declared);
   const changes = new Outbox(
     store,
-    () => Promise.resolve(),
-    (entry) => Promise.resolve(broker.logger.debug(`${entry.kind} ${entry.object}: ${entry.action}`)),
+    (entry, callFor) => callFor('history.record', { entry }),
+    (entry) => stream.publish(entry),
     (error) => broker.logger.warn('A change entry waits for the sweeper', error),
   );
   const tools: NodeTools = {
     config,
     store,
-    files: openFiles(config),
+    files,
     mailer: createMailer(config, broker.logger),
     tokens: createTokens(await resolveSecretKey(config), { access: accessLifetime, refresh: refreshLifetime }),
     caches: caches.caches,
     call,
     changes,
+    stream,
     invalidate: (cards) => caches.invalidate(cards),
     upgradeHandlers: new Map(),
     log: broker.logger,
   };
-  return { tools, services: [caches.service(), outboxSweeper(broker, changes, outboxes, store)], close: () => store.close() };
+  return {
+    tools,
+    services: [caches.service(), outboxSweeper(broker, changes, () => declared().outboxes, store)],
+    close: async () => {
+      await stream.close();
+      await store.close();
+    },
+  };
+}
+
+async function openStream(config: Config, store: Store, broker: ServiceBroker, declared: () => DeclaredChanges): Promise<ChangeStream> {
+  if (config.natsUrl === null) return new LocalChangeStream(store, () => declared().groups, broker.logger);
+  return JetStreamChangeStream.open(natsOptions(config.natsUrl, `${broker.nodeID}-changes`), config.streamReplicas, broker.logger);
 }

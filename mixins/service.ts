@@ -1,6 +1,7 @@
 import type { Context, ServiceSchema } from 'moleculer';
 import type { Readable } from 'node:stream';
 import type { InternalActions } from '../lib/contracts/actions';
+import type { ChangeEntry } from '../lib/contracts/changes';
 import type { RequestFacts, Reply, RestParams } from '../lib/contracts/http';
 import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
@@ -25,6 +26,13 @@ export type InternalHandlers<Service extends string> = {
   ) => Promise<InternalActions[Name]['result']>;
 };
 
+/** Follows the changes of all elements, each at least once: what it has seen it must recognise by the entry's id. */
+export interface ChangeConsumer {
+  /** Unique in the installation; replicas of a service share the work of a group. */
+  group: string;
+  handle(entry: ChangeEntry, call: InternalCall): Promise<void>;
+}
+
 /** One deployable service. */
 export interface ServiceDeclaration<Service extends string> {
   name: Service;
@@ -32,6 +40,8 @@ export interface ServiceDeclaration<Service extends string> {
   /** Actions by HTTP that belong to no resource. */
   actions?: readonly RestAction[];
   internal: InternalHandlers<Service>;
+  /** Groups of this service that follow the durable stream of changes. */
+  consumers?: readonly ChangeConsumer[];
   /** Collections beside those of the resources. */
   collections?: readonly CollectionDeclaration[];
   /** Services that must be there before this one starts. */
@@ -48,7 +58,7 @@ type RestContext = Context<RestParams, RestMeta>;
 
 /** Makes the Moleculer service of a declaration. @throws when an action has no access rule */
 export function defineService<Service extends string>(declaration: ServiceDeclaration<Service>): (node: NodeTools) => ServiceSchema {
-  const { name, resources = [], actions = [], collections = [], dependencies = [], outboxes = [] } = declaration;
+  const { name, resources = [], actions = [], collections = [], dependencies = [], outboxes = [], consumers = [] } = declaration;
   return (node) => ({
     name,
     // Read by the start of the process, which sweeps these collections.
@@ -59,6 +69,9 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
       for (const resource of resources) await node.store.declare({ name: resource.collection, indexes: indexesOf(resource) });
       for (const collection of collections) await node.store.declare(collection);
       await declaration.started?.(node);
+      for (const { group, handle } of consumers) {
+        await node.stream.consume(group, (entry) => handle(entry, { node, call: node.call, facts: null, stream: null }));
+      }
     },
     async stopped() {
       await declaration.stopped?.(node);

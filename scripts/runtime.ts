@@ -44,7 +44,10 @@ export async function startNode({ config, services }: NodeOptions): Promise<Runn
   const names = knownNames(services);
   const broker = new ServiceBroker(brokerOptions(config, nodeId(services)));
   const schemas: ServiceSchema[] = [];
-  const node = await createNode(broker, config, () => schemas.flatMap(outboxesOf));
+  const node = await createNode(broker, config, () => ({
+    outboxes: schemas.flatMap((schema) => namesIn(schema, 'outboxes')),
+    groups: schemas.flatMap((schema) => namesIn(schema, 'groups')),
+  }));
   let health: HealthServer | null = null;
   const stop = async (): Promise<void> => {
     health?.drain();
@@ -73,9 +76,9 @@ function neededServices(names: readonly string[], schemas: readonly ServiceSchem
   return [...names, ...named.map((dependency) => (typeof dependency === 'string' ? dependency : dependency.name))];
 }
 
-function outboxesOf({ metadata }: ServiceSchema): string[] {
-  const outboxes: unknown = metadata?.outboxes;
-  return Array.isArray(outboxes) ? outboxes.map(String) : [];
+function namesIn({ metadata }: ServiceSchema, key: 'outboxes' | 'groups'): string[] {
+  const names: unknown = metadata?.[key];
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 function knownNames(services: readonly string[] | 'all'): readonly string[] {

@@ -75,6 +75,10 @@ export const settings = {
     fallback: 1,
     meaning: 'Processes that `npm run start:cluster` starts of each service.',
   }),
+  LARCH_STREAM_REPLICAS: integer(1, 5, {
+    fallback: 1,
+    meaning: 'On how many NATS servers each stream of changes is kept. 3 in a cluster of NATS servers.',
+  }),
 
   LARCH_SECRET_KEY: longText(16, {
     fallback: null,

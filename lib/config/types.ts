@@ -109,6 +109,8 @@ export interface Config {
   /** Null: files in the data folder. */
   readonly s3: S3Config | null;
   readonly replicas: number;
+  /** Copies of each stream of changes in the cluster. */
+  readonly streamReplicas: number;
   readonly server: ServerConfig;
   readonly addresses: AddressConfig;
   readonly accounts: AccountsConfig;

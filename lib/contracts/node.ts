@@ -6,6 +6,7 @@ import type { FileStore } from '../files';
 import type { Mailer } from '../mail';
 import type { Tokens } from '../tokens';
 import type { InternalActions, ProjectMilestone } from './actions';
+import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
 import type { Store } from './store';
@@ -91,6 +92,8 @@ export interface NodeTools {
    */
   invalidate(cards: Partial<Record<CacheName, readonly number[] | 'all'>>): Promise<void>;
   changes: ChangeDelivery;
+  /** Where groups of consumers follow all changes. */
+  stream: ChangeStream;
   log: Log;
   /** Websocket upgrades by path, served by the gateway of the same process. */
   upgradeHandlers: Map<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>;

@@ -59,6 +59,7 @@ export function elementFields(traits: ElementTraits) {
     custom_values: f.computed<Record<string, unknown>>(() => ({})),
     custom_version: f.computed(1),
     terms: f.computed<string[]>(() => []),
+    words: f.computed(''),
     ...(traits.dueDates ? { due_date: f.date(), due_date_reason: f.text() } : {}),
   };
 }

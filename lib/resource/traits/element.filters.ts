@@ -1,6 +1,7 @@
 import type { SettingKind } from '../../contracts/project-context';
 import type { Filter } from '../../contracts/store';
-import { parseSearch, searchFilter } from '../../text/search';
+import { searchFilter } from '../../search/filter';
+import { parseSearch } from '../../search/query';
 import { dateFilters, idsOf, oneOf, q, type FilterContext, type FilterDeclaration } from '../filters';
 import type { RankedOrder } from '../orders';
 import type { View } from '../view';
@@ -25,7 +26,7 @@ export function elementFilters(statuses: SettingKind): Record<string, FilterDecl
 /** `q` over the words of an element (userstories.md, Search). */
 export const textFilter: FilterDeclaration = q.custom((value) => {
   const node = parseSearch(value);
-  return node && searchFilter(node, 'terms');
+  return node && searchFilter(node, { terms: 'terms', words: 'words' });
 });
 
 /** `role`: elements whose assignee has one of the roles in the project; a role that nobody has finds nothing. */

@@ -1,6 +1,7 @@
 import { apiError, rawError } from '../../errors';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
-import { tokens } from '../../text/search';
+import { spaced } from '../../search/filter';
+import { wordsOf } from '../../search/query';
 import type { FieldErrors, Hooks } from '../define';
 import { contextOf, type Draft } from '../draft';
 import { membersMentioned, renderText } from '../rendering';
@@ -32,7 +33,7 @@ export function elementHooks(traits: ElementTraits): Hooks<Element> {
       await renderTexts(draft, ['description', 'blocked_note']);
       await watchBySelf(draft, ['description']);
       await learnTags(draft);
-      after.terms = termsOf(after);
+      Object.assign(after, searchWordsOf([after.subject, after.tags.join(' '), String(after.ref), after.description]));
     },
   };
 }
@@ -44,9 +45,10 @@ export function useDefault(draft: { after: Record<string, unknown> }, field: str
   draft.after[field] ??= value;
 }
 
-/** Words that `q` and the search find: subject, tags, ref and description. */
-export function termsOf(element: Pick<Element, 'subject' | 'tags' | 'ref' | 'description'>): string[] {
-  return [...new Set(tokens([element.subject, element.tags.join(' '), String(element.ref), element.description].join(' ')))];
+/** Words that `q` and the search find, as a document keeps them. */
+export function searchWordsOf(texts: readonly string[]): Pick<Element, 'terms' | 'words'> {
+  const words = texts.flatMap(wordsOf);
+  return { terms: [...new Set(words)], words: spaced(words) };
 }
 
 /** Settings keep their slug (or name) in the new project; what can't come along becomes the default or null (userstories.md, Project moves). */

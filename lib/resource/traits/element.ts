@@ -57,6 +57,8 @@ export type Element = VersionedDocument &
     custom_version: number;
     /** Words that `q` and the search find, each once. */
     terms: string[];
+    /** All these words in order, for phrases. */
+    words: string;
     created_date: string;
     modified_date: string;
   };

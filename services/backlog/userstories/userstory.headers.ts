@@ -6,8 +6,9 @@ import { infoHeaders } from '../../../lib/resource/traits/places';
 /** Facts of the whole project beside its list (userstories.md, List). */
 export function listTotals(request: RestRequest, { id: project }: ProjectContext): Record<string, Filter> {
   if (request.query.project === undefined) return {};
-  const backlog = request.query.milestone === 'null' ? { backlog: { project, milestone: null } } : {};
-  return { withoutSwimlane: { project, swimlane: null }, ...backlog };
+  const totals: Record<string, Filter> = { withoutSwimlane: { project, swimlane: null } };
+  if (request.query.milestone === 'null') totals.backlog = { project, milestone: null };
+  return totals;
 }
 
 export function listHeaders({ withoutSwimlane, backlog }: Record<string, number>): Record<string, string> {

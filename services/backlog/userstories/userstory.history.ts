@@ -52,7 +52,7 @@ function pointsNames(pair: [unknown, unknown], context: Context): Names {
 
 /** Names of the sprints in a diff. */
 export async function milestoneNames(pair: [unknown, unknown] | undefined, request: Request): Promise<Names> {
-  const ids = (pair ?? []).filter((id): id is number => typeof id === 'number');
+  const ids = [...(pair ?? [])].filter((id) => typeof id === 'number');
   if (ids.length === 0) return {};
   const cards = await request.node.caches.milestones.many(ids);
   return { milestone: Object.fromEntries([...cards.values()].map(({ id, name }) => [String(id), name])) };

@@ -1,0 +1,126 @@
+import type { ChangeEntry } from '../../lib/contracts/changes';
+import { retryPauses, type ChangeHandler, type ChangeStream, type DeadLetter } from '../../lib/contracts/change-stream';
+import type { Log } from '../../lib/contracts/node';
+import type { Collection, Store } from '../../lib/contracts/store';
+import { duplicateKeyOf } from '../../lib/store/errors';
+import { Workers } from './workers';
+
+/** One entry on its way to one group; it is removed when the group has handled it. */
+interface Delivery {
+  id: string;
+  group: string;
+  entry: ChangeEntry;
+  attempts: number;
+  /** ISO datetime; null for dead letters. */
+  due: string | null;
+  reason: string;
+}
+
+export const deliveries = { name: 'change_deliveries', indexes: [{ fields: ['group', 'due'] }] };
+
+/** How often deliveries that became due are looked for. Milliseconds. */
+const interval = 1000;
+const batch = 100;
+const parallel = 8;
+
+/** The change stream of the embedded server: kept in its store, so that a killed process goes on where it was. */
+export class LocalChangeStream implements ChangeStream {
+  private readonly handlers = new Map<string, ChangeHandler>();
+  private readonly underWay = new Set<string>();
+  private readonly workers = new Workers(parallel);
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  /** @param groups names of all groups that follow the changes in this process, known once its services are made */
+  constructor(
+    private readonly store: Store,
+    private readonly groups: () => readonly string[],
+    private readonly log: Log,
+  ) {}
+
+  async publish(entry: ChangeEntry): Promise<void> {
+    const due = new Date().toISOString();
+    for (const group of this.groups()) {
+      try {
+        await this.collection.insert({ id: `${entry.id}:${group}`, group, entry, attempts: 0, due, reason: '' });
+      } catch (error) {
+        if (!duplicateKeyOf(error)) throw error;
+      }
+    }
+    this.wake();
+  }
+
+  async consume(group: string, handle: ChangeHandler): Promise<void> {
+    await this.store.declare(deliveries);
+    this.handlers.set(group, handle);
+    this.wake();
+  }
+
+  async deadLetters(group: string): Promise<DeadLetter[]> {
+    const dead = await this.collection.find({ filter: { group, due: null } });
+    return dead.map(({ entry, reason }) => ({ group, entry, reason, at: entry.at }));
+  }
+
+  async replay(group: string): Promise<number> {
+    const found = await this.collection.updateMany({ group, due: null }, { set: { due: new Date().toISOString(), attempts: 0 } });
+    this.wake();
+    return found;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.workers.settled();
+  }
+
+  private get collection(): Collection<Delivery> {
+    return this.store.collection<Delivery>(deliveries.name);
+  }
+
+  private wake(delay = 0): void {
+    clearTimeout(this.timer);
+    if (this.closed) return;
+    this.timer = setTimeout(() => void this.round(), delay);
+    this.timer.unref();
+  }
+
+  private async round(): Promise<void> {
+    let more = false;
+    try {
+      for (const [group, handle] of this.handlers) more = (await this.deliverDue(group, handle)) || more;
+    } catch (error) {
+      this.log.warn('Change entries cannot be delivered now, it is tried again', error);
+    }
+    this.wake(more ? 0 : interval);
+  }
+
+  /** @returns whether there may be more that is due */
+  private async deliverDue(group: string, handle: ChangeHandler): Promise<boolean> {
+    const due = await this.collection.find({ filter: { group, due: { lte: new Date().toISOString() } }, sort: ['due'], limit: batch });
+    const fresh = due.filter(({ id }) => !this.underWay.has(id));
+    for (const delivery of fresh) {
+      this.underWay.add(delivery.id);
+      await this.workers.run(() => this.deliver(delivery, handle).finally(() => this.underWay.delete(delivery.id)));
+    }
+    return fresh.length === batch;
+  }
+
+  private async deliver(delivery: Delivery, handle: ChangeHandler): Promise<void> {
+    try {
+      await handle(delivery.entry);
+      await this.collection.remove({ id: delivery.id });
+    } catch (error) {
+      await this.postpone(delivery, error).catch((failure: unknown) => this.log.warn('A failed delivery stays due', failure));
+    }
+  }
+
+  private async postpone({ id, group, entry, attempts }: Delivery, error: unknown): Promise<void> {
+    const pause = retryPauses[attempts];
+    const due = pause === undefined ? null : new Date(Date.now() + pause * 1000).toISOString();
+    const reason = String(error);
+    this.log.warn(
+      `${group} failed to handle the change ${entry.id}${due === null ? ' for the last time' : `, again in ${pause} s`}: ${reason}`,
+    );
+    await this.collection.updateOne({ id }, { set: { due, reason, attempts: attempts + 1 } });
+  }
+}
