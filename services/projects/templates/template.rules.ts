@@ -23,7 +23,7 @@ function entriesOf(list: unknown): Entry[] {
 
 /**
  * The settings of one list of a template. Entries that a client couldn't have made by the settings' own resource, and
- * repeated names, are left out; slugs stay as given.
+ * repeated names, are left out; slugs are made from the names, as at every save.
  * @param fields those of the settings' resource
  */
 export function settingsIn(list: unknown, fields: Record<string, Field>): TemplateSetting[] {
@@ -36,11 +36,7 @@ export function settingsIn(list: unknown, fields: Record<string, Field>): Templa
     const setting = values as TemplateSetting;
     if (Object.keys(errors).length > 0 || names.has(setting.name)) continue;
     names.add(setting.name);
-    if (slug)
-      setting.slug = nextFreeSlug(
-        typeof entry.slug === 'string' && entry.slug !== '' ? slugify(entry.slug) || 'null' : slugOrNull(setting.name),
-        slugs,
-      );
+    if (slug) setting.slug = nextFreeSlug(slugOrNull(setting.name), slugs);
     if (setting.slug !== undefined) slugs.add(setting.slug);
     settings.push(setting);
   }
@@ -69,8 +65,13 @@ function roleOf(entry: Entry, taken: Set<string>): RoleTemplate {
     slug: own,
     order: Number.isSafeInteger(order) ? (order as number) : 10,
     computable: computable !== false,
-    permissions: Array.isArray(permissions) ? memberPermissions.filter((permission) => permissions.includes(permission)) : [],
+    permissions: permissionsIn(permissions),
   };
+}
+
+/** The permissions of a list that there are, in its order. */
+function permissionsIn(list: unknown): string[] {
+  return Array.isArray(list) ? [...new Set(list)].filter((item): item is string => memberPermissions.includes(item as string)) : [];
 }
 
 /** Ids of the settings that `default_options` names; null for names that there aren't. */
