@@ -1,0 +1,39 @@
+import { DIFF_DELETE, DIFF_EQUAL, DIFF_INSERT, diff_match_patch as DiffMatchPatch } from 'diff-match-patch';
+
+/** Unchanged runs of more words than this are shortened. */
+const longestRun = 25;
+const keptWords = 10;
+
+const wrappers: Record<number, [open: string, close: string]> = {
+  [DIFF_INSERT]: ['<ins style="background:#e6ffe6;">', '</ins>'],
+  [DIFF_DELETE]: ['<del style="background:#ffe6e6;">', '</del>'],
+  [DIFF_EQUAL]: ['<span>', '</span>'],
+};
+
+/** The difference of two texts as html, unchanged runs shortened (history.md, Text differences). */
+export function textDifferenceHtml(before: string, after: string): string {
+  const engine = new DiffMatchPatch();
+  const parts = engine.diff_main(before, after);
+  engine.diff_cleanupSemantic(parts);
+  return parts
+    .map(([operation, text], index) =>
+      wrapped(operation, operation === DIFF_EQUAL ? shortened(text, index === 0, index === parts.length - 1) : text),
+    )
+    .join('');
+}
+
+function wrapped(operation: number, text: string): string {
+  const [open, close] = wrappers[operation] ?? ['', ''];
+  return `${open}${escaped(text)}${close}`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br />');
+
+/** The first and last words of a long run; at the very beginning only the last, at the very end only the first. */
+function shortened(text: string, first: boolean, last: boolean): string {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  if (words.length <= longestRun) return text;
+  const head = first ? '' : words.slice(0, keptWords).join(' ');
+  const tail = last ? '' : words.slice(-keptWords).join(' ');
+  return `${head}(...)${tail}`;
+}
