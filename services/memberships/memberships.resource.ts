@@ -2,7 +2,8 @@ import { can, projectAdministrator } from '../../lib/resource/access';
 import { apiError } from '../../lib/errors';
 import { defineResource, type HistoryDeclaration } from '../../lib/resource/define';
 import { f } from '../../lib/resource/fields';
-import { q } from '../../lib/resource/filters';
+import { q, type FilterContext } from '../../lib/resource/filters';
+import { pagedArray } from '../../lib/resource/pages';
 import { isAdministrator } from '../../lib/resource/permissions';
 import { now } from '../../lib/resource/values';
 import type { View } from '../../lib/resource/view';
@@ -50,10 +51,7 @@ export const memberships = defineResource<Membership>({
   },
   access: { list: can('view_project'), update: projectAdministrator },
   filters: {
-    project: q.custom((value, { context, request }) => {
-      if (value === '' || context) return null;
-      throw apiError(request.user ? 'NOT_FOUND' : 'NOT_AUTHENTICATED');
-    }),
+    project: q.custom(demandProject),
     role: q.ids('role'),
   },
   defaultOrder: ['project', 'sort_key', 'id'],
@@ -79,6 +77,13 @@ export const memberships = defineResource<Membership>({
     afterSave: ({ request, before, after }) => (before ? request.node.invalidate({ projects: [after.project] }) : undefined),
   },
 });
+
+/** An unknown project is refused, with the headers of an empty page. @throws 404, anonymous 401 */
+async function demandProject(value: string, { context, request }: FilterContext): Promise<null> {
+  if (value === '' || context) return null;
+  const { headers } = await pagedArray(request, []);
+  throw apiError(request.user ? 'NOT_FOUND' : 'NOT_AUTHENTICATED', undefined, headers);
+}
 
 /** As everybody sees it. */
 export function serialize(membership: Membership, view: View): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { apiError, notFound } from '../../lib/errors';
-import { can, projectAdministrator } from '../../lib/resource/access';
+import { can, demandWritable, projectAdministrator } from '../../lib/resource/access';
 import { defineResource, type FieldErrors } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
 import { f, messages } from '../../lib/resource/fields';
@@ -51,11 +51,13 @@ export const roles = defineResource<Role>({
     validate: validateProject,
     beforeSave: nameSlug,
     afterSave: rolesChanged,
-    beforeDestroy: demandRemovable,
-    afterDestroy: async (draft) => {
+    beforeDestroy: async (draft) => {
+      await demandRemovable(draft);
+      // The members go first, so that no membership ever has a role that is gone.
+      demandWritable(contextOf(draft));
       await giveUp(draft);
-      await rolesChanged(draft);
     },
+    afterDestroy: rolesChanged,
   },
 });
 
