@@ -7,11 +7,15 @@ type StoryTask = Document & TaskOnCard & { user_story: number; status: number | 
 
 const collectionOf = (request: RestRequest) => request.node.store.collection<StoryTask>('tasks');
 
-/** How many tasks a story has, and how many of them are open. */
-export async function tasksOf(request: RestRequest, story: number): Promise<{ total: number; open: number }> {
-  const rows = await collectionOf(request).group({ by: 'is_closed', filter: { user_story: story } });
-  const total = rows.reduce((sum, { count }) => sum + count, 0);
-  return { total, open: rows.filter(({ key }) => key !== true).reduce((sum, { count }) => sum + count, 0) };
+/** How many open tasks each story has that has any tasks; two look-ups. */
+export async function tasksOfStories(request: RestRequest, stories: readonly number[]): Promise<Map<number, { open: number }>> {
+  const filter = { user_story: { in: stories } };
+  const [all, open] = await Promise.all([
+    collectionOf(request).group({ by: 'user_story', filter }),
+    collectionOf(request).group({ by: 'user_story', filter: { ...filter, is_closed: { ne: true } } }),
+  ]);
+  const openOf = new Map(open.map(({ key, count }) => [key, count]));
+  return new Map(all.flatMap(({ key }) => (typeof key === 'number' ? [[key, { open: openOf.get(key) ?? 0 }] as const] : [])));
 }
 
 /** The tasks on the cards of stories, when the request asks for them with `include_tasks`. */

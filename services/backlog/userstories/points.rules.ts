@@ -30,10 +30,9 @@ export function pointsProblem(points: Record<string, unknown>, context: ProjectC
   return null;
 }
 
-/** The points of a role that nobody has estimated. */
+/** The points of a role that nobody has estimated: the first by order without value. */
 export function unestimated(context: ProjectContext): number | null {
-  const { points } = context.settings;
-  return (points.find(({ value }) => value === null) ?? points[0])?.id ?? null;
+  return context.settings.points.find(({ value }) => (value ?? null) === null)?.id ?? null;
 }
 
 /** An entry for every computable role: the one sent, the former one, the project's default. */
@@ -42,7 +41,7 @@ export function completedPoints(
   former: Record<string, number>,
   context: ProjectContext,
 ): Record<string, number> {
-  const fallback = context.defaults.default_points ?? unestimated(context);
+  const fallback = context.defaults.default_points ?? unestimated(context) ?? context.settings.points[0]?.id ?? null;
   const points: Record<string, number> = {};
   for (const { id } of context.roles.filter(({ computable }) => computable)) {
     const value = sent[String(id)] ?? former[String(id)] ?? fallback;
@@ -51,12 +50,18 @@ export function completedPoints(
   return points;
 }
 
-/** The sum of the values, null when none has a value; 0 is a value. */
-export function totalPoints({ points }: Pick<UserStory, 'points'>, context: ProjectContext): number | null {
-  let total: number | null = null;
-  for (const id of Object.values(points)) {
+/** Values of the estimations that have one, by role. */
+export function pointsByRole({ points }: Pick<UserStory, 'points'>, context: ProjectContext): Record<string, number> {
+  const values: Record<string, number> = {};
+  for (const [role, id] of Object.entries(points)) {
     const value = context.settings.points.find((one) => one.id === id)?.value ?? null;
-    if (value !== null) total = (total ?? 0) + value;
+    if (value !== null) values[role] = value;
   }
-  return total;
+  return values;
+}
+
+/** The sum of the values, null when none has a value; 0 is a value. */
+export function totalPoints(story: Pick<UserStory, 'points'>, context: ProjectContext): number | null {
+  const values = Object.values(pointsByRole(story, context));
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }

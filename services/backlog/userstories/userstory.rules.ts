@@ -4,7 +4,8 @@ import { now } from '../../../lib/resource/values';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
 import { recloseMilestones } from '../milestones/milestone-closing';
-import { tasksOf } from '../tasks/tasks-of-stories';
+import { tasksOfStories } from '../tasks/tasks-of-stories';
+import { closeStories, isClosed } from './userstory-closing';
 import { completedPoints, pointsProblem } from './points.rules';
 import { lastPlace, traits, type UserStory } from './userstory';
 import { assignedUsers } from './userstory.serialize';
@@ -24,13 +25,15 @@ export const hooks: Hooks<UserStory> = {
     after.points = completedPoints(draft.sent.has('points') ? after.points : {}, before?.points ?? {}, contextOf(draft));
     const assignees = assignedUsers(after);
     after.assignees = assignees.length === 0 ? null : assignees;
-    if (before && (before.status !== after.status || before.swimlane !== after.swimlane || before.project !== after.project))
-      after.kanban_order = lastPlace();
-    await closeWithTasks(draft);
+    if (movesCell(draft)) after.kanban_order = lastPlace();
+    await closeByStatus(draft);
   },
   afterSave: async (draft) => {
     await pushOthers(draft);
-    await recloseMilestones(draft.request, [draft.before?.milestone ?? null, draft.after.milestone]);
+    const milestones = [draft.before?.milestone ?? null, draft.after.milestone];
+    // Tasks that changed meanwhile were judged by the old status.
+    if (movesCell(draft)) await closeStories(draft.request, [draft.after.id], milestones);
+    else await recloseMilestones(draft.request, milestones);
   },
   afterDestroy: (draft) => recloseMilestones(draft.request, [draft.after.milestone], { deletion: true }),
 };
@@ -49,13 +52,19 @@ function refuseForeignPoints({ after, sent, context }: StoryDraft, errors: Field
   if (problem !== null) errors.points = problem;
 }
 
-/** A story with tasks is closed when all of them are, without tasks when its status is (userstories.md, Closed stories). */
-async function closeWithTasks(draft: StoryDraft): Promise<void> {
+/** Only a new status, or another project, can close or open a story by an edit of itself. */
+async function closeByStatus(draft: StoryDraft): Promise<void> {
   const { request, before, after } = draft;
-  const tasks = before ? await tasksOf(request, before.id) : null;
-  if (tasks && tasks.total > 0) after.is_closed = tasks.open === 0;
+  if (before && !movesCell(draft)) after.is_closed = before.is_closed;
+  else if (before) {
+    const tasks = await tasksOfStories(request, [before.id]);
+    after.is_closed = isClosed(after.status, tasks.get(before.id), contextOf(draft));
+  }
   after.finish_date = after.is_closed ? (after.finish_date ?? now()) : null;
 }
+
+const movesCell = ({ before, after }: StoryDraft) =>
+  before !== null && (before.status !== after.status || before.swimlane !== after.swimlane || before.project !== after.project);
 
 /** A changed place pushes on the others of the group; the answer tells all new places (userstories.md, Places). */
 async function pushOthers(draft: StoryDraft): Promise<void> {

@@ -1,0 +1,29 @@
+import type { InternalHandlers } from '../../../mixins/service';
+import { RestRequest } from '../../../lib/resource/request';
+import { markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
+import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
+import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
+import { kinds } from './kinds';
+import { removeProject } from './removal.internal';
+import { settingChanged, settingRemoved } from './settings.internal';
+import { memberStats, projectStats, storiesCreated } from './stats.internal';
+
+/** What other services ask of the backlog. */
+export const internal: InternalHandlers<'backlog'> = {
+  milestoneCards: ({ ids }, { node }) => milestoneCards(node.store, ids),
+  milestonesOf: ({ projects }, { node }) => milestonesOfProjects(node.store, projects),
+  epicCards: ({ ids }, { node }) => epicCards(node.store, ids),
+  markedBy: (query, { node }) => markedElements(node.store, kinds, query),
+  elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
+  renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
+  closedStoriesOf: ({ user, projects }, { node }) =>
+    node.store.collection('userstories').count({ project: { in: projects }, is_closed: true, assignees: { contains: user } }),
+  rolesChanged: ({ project }, call) => completePoints(RestRequest.inside(call), project),
+  settingRemoved: (removal, call) => settingRemoved(RestRequest.inside(call), removal),
+  settingChanged: (change, call) => settingChanged(RestRequest.inside(call), change),
+  firstSwimlane: ({ project, swimlane }, call) => storiesEnterSwimlane(RestRequest.inside(call), project, swimlane),
+  projectStats: ({ project }, call) => projectStats(RestRequest.inside(call), project),
+  memberStats: ({ project }, { node }) => memberStats(node.store, project),
+  storiesCreated: ({ since }, { node }) => storiesCreated(node.store, since),
+  removeProject: ({ project }, { node }) => removeProject(node, project),
+};

@@ -1,0 +1,85 @@
+import type { KeyCount, MilestonePoints, PointsPerRole, ProjectPoints, CreationCounts } from '../../../lib/contracts/project-actions';
+import type { MilestoneCard } from '../../../lib/contracts/element-cards';
+import type { ProjectContext } from '../../../lib/contracts/project-context';
+import type { GroupRow, Store } from '../../../lib/contracts/store';
+import type { RestRequest } from '../../../lib/resource/request';
+import { pointsByRole } from '../userstories/points.rules';
+import type { UserStory } from '../userstories/userstory';
+
+const storiesOf = (store: Store) => store.collection<UserStory>('userstories');
+
+const counted = ['points', 'is_closed', 'milestone', 'created_date', 'team_requirement', 'client_requirement'] as const;
+
+/** Points of a project's stories, added up in one pass over them with constant memory (projects.md §8). */
+export async function projectStats(request: RestRequest, project: number): Promise<ProjectPoints> {
+  const { store } = request.node;
+  const context = await request.context(project);
+  const sprints = await store.collection<MilestoneCard>('milestones').find({ filter: { project }, sort: ['estimated_start', 'id'] });
+  const sums = new PointSums(sprints);
+  if (!context) return sums.result;
+  for await (const story of storiesOf(store).stream({ filter: { project }, fields: counted })) sums.add(story, context);
+  return sums.result;
+}
+
+class PointSums {
+  readonly result: ProjectPoints;
+  private readonly rows: Map<number | null, MilestonePoints>;
+
+  constructor(private readonly sprints: readonly MilestoneCard[]) {
+    const milestones = sprints.map(({ name, closed }) => ({
+      name,
+      closed,
+      ...{ points: 0, closed_points: 0, team_increment: 0, client_increment: 0 },
+    }));
+    this.rows = new Map(sprints.map(({ id }, index) => [id, milestones[index] as MilestonePoints]));
+    this.result = { defined: {}, closed: {}, assigned: {}, milestones, future: { team_increment: 0, client_increment: 0 } };
+  }
+
+  add(story: UserStory, context: ProjectContext): void {
+    const perRole = pointsByRole(story, context);
+    const total = Object.values(perRole).reduce((sum, value) => sum + value, 0);
+    addPoints(this.result.defined, perRole);
+    if (story.is_closed) addPoints(this.result.closed, perRole);
+    if (story.milestone !== null) addPoints(this.result.assigned, perRole);
+    const row = this.rows.get(story.milestone);
+    if (row) row.points += total;
+    if (row && story.is_closed) row.closed_points += total;
+    this.addIncrements(story, total);
+  }
+
+  private addIncrements({ created_date, team_requirement: team, client_requirement: client }: UserStory, total: number): void {
+    const day = created_date.slice(0, 10);
+    const sprint = this.sprints.find(({ estimated_start, estimated_finish }) => estimated_start <= day && day < estimated_finish);
+    const row = (sprint && this.rows.get(sprint.id)) ?? this.result.future;
+    const share = team && client ? total / 2 : total;
+    if (team) row.team_increment += share;
+    if (client) row.client_increment += share;
+  }
+}
+
+function addPoints(sums: PointsPerRole, points: PointsPerRole): void {
+  for (const [role, value] of Object.entries(points)) sums[role] = (sums[role] ?? 0) + value;
+}
+
+/** Tasks with is_iocaine, and tasks in a closed status, by assignee. */
+export async function memberStats(store: Store, project: number): Promise<{ iocaine_tasks: KeyCount[]; closed_tasks: KeyCount[] }> {
+  const tasks = store.collection('tasks');
+  const [iocaine, closed] = await Promise.all([
+    tasks.group({ by: 'assigned_to', filter: { project, is_iocaine: true } }),
+    tasks.group({ by: 'assigned_to', filter: { project, is_closed: true } }),
+  ]);
+  return { iocaine_tasks: keyCounts(iocaine), closed_tasks: keyCounts(closed) };
+}
+
+const keyCounts = (rows: readonly GroupRow[]): KeyCount[] => rows.map(({ key, count }) => ({ key: key as number | null, count }));
+
+/** How many stories there are, and on which days since `since` they were created. */
+export async function storiesCreated(store: Store, since: string): Promise<CreationCounts> {
+  const days: Record<string, number> = {};
+  const filter = { created_date: { gte: since } };
+  for await (const { created_date } of storiesOf(store).stream({ filter, fields: ['created_date'] })) {
+    const day = created_date.slice(0, 10);
+    days[day] = (days[day] ?? 0) + 1;
+  }
+  return { total: await storiesOf(store).count(), days };
+}

@@ -1,0 +1,60 @@
+import type { BulkUpdate } from '../../../lib/contracts/store';
+import type { ProjectContext } from '../../../lib/contracts/project-context';
+import { settingOf } from '../../../lib/resource/traits/element.serialize';
+import type { RestRequest } from '../../../lib/resource/request';
+import { now } from '../../../lib/resource/values';
+import { recloseMilestones } from '../milestones/milestone-closing';
+import { tasksOfStories } from '../tasks/tasks-of-stories';
+import { traits, type UserStory } from './userstory';
+
+const fields = ['project', 'milestone', 'status', 'is_closed'] as const;
+const batchSize = 500;
+const rounds = 5;
+
+const storiesOf = (request: RestRequest) => request.node.store.collection<UserStory>('userstories');
+
+/**
+ * Closes or opens stories after their tasks or statuses changed, and then their sprints (userstories.md, Closed
+ * stories). Versions stay. Reads again what it has written, so that the last of several concurrent changes decides.
+ * @param others sprints that have to follow too
+ */
+export async function closeStories(request: RestRequest, ids: readonly number[], others: readonly (number | null)[] = []): Promise<void> {
+  const milestones = new Set(others);
+  for (let start = 0; start < ids.length; start += batchSize) {
+    for (const milestone of await closeBatch(request, ids.slice(start, start + batchSize))) milestones.add(milestone);
+  }
+  await recloseMilestones(request, [...milestones]);
+}
+
+async function closeBatch(request: RestRequest, ids: readonly number[]): Promise<Set<number | null>> {
+  const milestones = new Set<number | null>();
+  for (let round = 0; round < rounds; round++) {
+    const wrong = await wronglyClosed(request, ids);
+    if (wrong.length === 0) break;
+    await storiesOf(request).bulkUpdate(wrong.map(({ update }) => update));
+    for (const { milestone } of wrong) milestones.add(milestone);
+  }
+  return milestones;
+}
+
+/** Stories whose state isn't what their tasks or their status say, and how to set it right. */
+async function wronglyClosed(request: RestRequest, ids: readonly number[]): Promise<{ milestone: number | null; update: BulkUpdate }[]> {
+  const [stories, tasks] = await Promise.all([
+    storiesOf(request).find({ filter: { id: { in: ids } }, fields }),
+    tasksOfStories(request, ids),
+  ]);
+  const contexts = await request.node.caches.projects.many(new Set(stories.map(({ project }) => project)));
+  return stories.flatMap((story) => {
+    const context = contexts.get(story.project);
+    if (!context) return [];
+    const closed = isClosed(story.status, tasks.get(story.id), context);
+    if (closed === story.is_closed) return [];
+    const set = { is_closed: closed, finish_date: closed ? now() : null };
+    return [{ milestone: story.milestone, update: { filter: { id: story.id, is_closed: story.is_closed }, update: { set } } }];
+  });
+}
+
+/** A story with tasks is closed when all of them are, without tasks when its status is. */
+export function isClosed(status: number | null, tasks: { open: number } | undefined, context: ProjectContext): boolean {
+  return tasks ? tasks.open === 0 : (settingOf(context, traits.statuses, status)?.is_closed ?? false);
+}
