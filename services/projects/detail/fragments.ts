@@ -88,7 +88,11 @@ function settingsValues(context: ProjectContext, language: string): Record<strin
     kind,
     nullIfEmpty(items.map((item) => shownSetting(kind as SettingKind, item, language))),
   ]);
-  const roles = context.roles.map((role) => ({ ...role, name: translate(role.name, language), project_id: context.id }));
+  const roles = context.roles.map(({ members_count: _count, ...role }) => ({
+    ...role,
+    name: translate(role.name, language),
+    project_id: context.id,
+  }));
   return { ...Object.fromEntries(lists), roles: nullIfEmpty(roles), total_memberships: context.total_memberships };
 }
 
