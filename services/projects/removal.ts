@@ -32,7 +32,7 @@ export async function removeProject({ node, call }: Asker, id: number): Promise<
   ]);
   await call('memberships.removeProject', project);
   await Promise.all(settingKinds.map((kind) => node.store.collection(kind).remove({ project: id })));
-  await activitiesOf(node.store).remove({ id });
+  await Promise.all([activitiesOf(node.store).remove({ id }), node.store.collection('contacts').remove({ project: id })]);
   await node.files.removePrefix(`projects/${id}`);
   await projectsOf(node.store).remove({ id });
   await node.invalidate({ projects: [id], projectMilestones: [id] });
