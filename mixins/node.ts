@@ -49,7 +49,7 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
     store,
     (entry, callFor) => callFor('history.record', { entry }),
     (entry) => stream.publish(entry),
-    (error) => broker.logger.warn('A change entry waits for the sweeper', error),
+    (error) => broker.logger.warn(`A change entry waits for the sweeper: ${String(error)}`),
   );
   const tools: NodeTools = {
     config,

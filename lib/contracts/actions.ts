@@ -1,9 +1,12 @@
-import type { ChangeEntry } from './changes';
+import type { ChangeEntry, ElementKind } from './changes';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
+import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
+import type { BacklogFindings, BacklogSearchKind, SearchRequest } from './search';
 import type { UserCard } from './user-card';
+import type { WikiActions } from './wiki-actions';
 
 /** One action between services: what it takes and gives. Each is plain JSON. */
 export interface InternalAction<Params, Result> {
@@ -81,8 +84,21 @@ export interface SettingRemoval {
   moveTo: number | null;
 }
 
+/** Kinds of elements that are exported as CSV. */
+export type CsvKind = 'epics' | 'userstories' | 'tasks' | 'issues';
+
+/** Comments of one element that came (positive) or went. */
+export interface CommentsCounted {
+  kind: ElementKind;
+  object: number;
+  difference: number;
+}
+
+/** A public user object as clients read it. */
+export type PublicUser = { id: number } & Record<string, unknown>;
+
 /** Every action that services call on one another. */
-export interface InternalActions extends ProjectActions {
+export interface InternalActions extends ProjectActions, IssueActions, WikiActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;
@@ -101,6 +117,8 @@ export interface InternalActions extends ProjectActions {
   /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2); not for superusers. */
   'projects.visible': InternalAction<{ user: number | null; permission: string }, number[]>;
   'projects.idOfSlug': InternalAction<{ slug: string }, number | null>;
+  /** The project whose CSV address of this kind has the uuid, or null. */
+  'projects.ofCsvUuid': InternalAction<{ kind: CsvKind; uuid: string }, number | null>;
   /** Takes `count` consecutive refs. Gives the first. */
   'projects.takeRefs': InternalAction<{ project: number; count: number }, number>;
   /** Adds tags that the project doesn't know, each with the colour sent. */
@@ -184,6 +202,12 @@ export interface InternalActions extends ProjectActions {
   'backlog.settingChanged': InternalAction<{ project: number; kind: SettingKind; id: number }, void>;
   /** A project's first swimlane takes all its stories. */
   'backlog.firstSwimlane': InternalAction<{ project: number; swimlane: number }, void>;
+  /** Something in these milestones changed: they close or open anew (milestones.md); a deletion only closes. */
+  'backlog.recloseMilestones': InternalAction<{ milestones: number[]; deletion: boolean }, void>;
+  /** Those of the stories that still exist, by ref. */
+  'backlog.generatedStories': InternalAction<{ ids: number[] }, GeneratedStory[]>;
+  /** Each kind with the best matches first. */
+  'backlog.search': InternalAction<SearchRequest & { kinds: BacklogSearchKind[] }, BacklogFindings>;
 
   // issues
   'issues.settingRemoved': InternalAction<SettingRemoval, void>;
@@ -199,4 +223,10 @@ export interface InternalActions extends ProjectActions {
   // history
   /** Keeps a change so that the next request can read it; may be repeated. */
   'history.record': InternalAction<{ entry: ChangeEntry }, void>;
+  /** Comments of an element came or went; its `total_comments` follows. */
+  'backlog.commentsCounted': InternalAction<CommentsCounted, void>;
+  'issues.commentsCounted': InternalAction<CommentsCounted, void>;
+  'wiki.commentsCounted': InternalAction<CommentsCounted, void>;
+  /** Public user objects (users.md §1), unknown ids left out. */
+  'auth.publicUsers': InternalAction<{ ids: number[] }, PublicUser[]>;
 }

@@ -48,6 +48,8 @@ export interface ChangeEntry {
   sessionId: string | null;
   /** The keys that the request sent, for notifications of assignment and watching. */
   sent: string[];
+  /** Facts of related elements at the moment of the change (a task's story, a membership's role), by name. */
+  related: Record<string, unknown>;
   /** The document as stored after the change (before it, for a deletion), without its outbox. */
   document: Record<string, unknown>;
 }

@@ -12,11 +12,31 @@ interface CatalogueEntry {
 /** Every error with the common body (conventions.md §3). `docs/errors.md` lists the same, checked by a test. */
 export const catalogue = {
   BAD_REQUEST: { status: 400, class: 'BadRequest', message: 'Bad request', when: 'An argument of an action is wrong or a value is taken.' },
-  WRONG_ARGUMENTS: { status: 400, class: 'WrongArguments', message: 'Wrong arguments', when: 'An argument of an action is missing or of the wrong form.' },
-  REQUEST_VALIDATION: { status: 400, class: 'RequestValidationError', message: 'Invalid request', when: 'A hand-written check of a request fails.' },
+  WRONG_ARGUMENTS: {
+    status: 400,
+    class: 'WrongArguments',
+    message: 'Wrong arguments',
+    when: 'An argument of an action is missing or of the wrong form.',
+  },
+  REQUEST_VALIDATION: {
+    status: 400,
+    class: 'RequestValidationError',
+    message: 'Invalid request',
+    when: 'A hand-written check of a request fails.',
+  },
   PARSE_ERROR: { status: 400, class: 'ParseError', message: 'JSON parse error', when: 'The body cannot be parsed.' },
-  INTEGRITY: { status: 400, class: 'IntegrityError', message: 'Integrity error', when: 'The change would break a unique or reference rule.' },
-  PRECONDITION: { status: 400, class: 'PreconditionError', message: 'Precondition error', when: 'A condition of the operation does not hold.' },
+  INTEGRITY: {
+    status: 400,
+    class: 'IntegrityError',
+    message: 'Integrity error',
+    when: 'The change would break a unique or reference rule.',
+  },
+  PRECONDITION: {
+    status: 400,
+    class: 'PreconditionError',
+    message: 'Precondition error',
+    when: 'A condition of the operation does not hold.',
+  },
   NOT_ENOUGH_SLOTS: {
     status: 400,
     class: 'NotEnoughSlotsForProject',
@@ -38,7 +58,12 @@ export const catalogue = {
   },
   ARCHIVED: { status: 403, class: 'PermissionDenied', message: 'Archived element', when: 'The project is archived and cannot be changed.' },
   NOT_FOUND: { status: 404, class: 'NotFound', message: '', when: 'The path or the element does not exist, or may not be seen.' },
-  METHOD_NOT_ALLOWED: { status: 405, class: 'MethodNotAllowed', message: 'Method not allowed.', when: 'The path does not serve this method.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    class: 'MethodNotAllowed',
+    message: 'Method not allowed.',
+    when: 'The path does not serve this method.',
+  },
   NOT_SUPPORTED: { status: 405, class: 'NotSupported', message: 'Not supported', when: 'The operation is switched off.' },
   NOT_ACCEPTABLE: {
     status: 406,
@@ -46,8 +71,18 @@ export const catalogue = {
     message: "Could not satisfy the request's Accept header",
     when: 'The Accept header rules out JSON.',
   },
-  TOO_LARGE: { status: 413, class: 'RequestValidationError', message: 'The request is too large', when: 'The body or a file is over its limit.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, class: 'UnsupportedMediaType', message: 'Unsupported media type', when: 'The body has another content type than the API parses.' },
+  TOO_LARGE: {
+    status: 413,
+    class: 'RequestValidationError',
+    message: 'The request is too large',
+    when: 'The body or a file is over its limit.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    class: 'UnsupportedMediaType',
+    message: 'Unsupported media type',
+    when: 'The body has another content type than the API parses.',
+  },
   THROTTLED: { status: 429, class: 'Throttled', message: 'Request was throttled.', when: 'A rate of requests is exceeded.' },
   BLOCKED: { status: 451, class: 'Blocked', message: 'Blocked element', when: 'The project is blocked and cannot be changed.' },
   UNAVAILABLE: {

@@ -53,6 +53,7 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
     hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
     sessionId: request.facts.sessionId,
     sent: [...(facts.sent ?? [])],
+    related: (await history.related?.(after, request)) ?? {},
     document: withoutInternals(after),
   };
 }

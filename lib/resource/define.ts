@@ -56,6 +56,8 @@ export interface HistoryDeclaration<D extends Document> {
   hidden: readonly string[];
   /** Readable names of the ids in a diff, beside those of users, which the kit adds. */
   names(diff: Record<string, [unknown, unknown]>, context: ProjectContext, request: RestRequest): Promise<ValueNames> | ValueNames;
+  /** Facts of related elements for the timeline: `{userstory: {id, ref, subject}}` of a task. */
+  related?(document: D, request: RestRequest): Promise<Record<string, unknown>>;
   /** Fields of the frozen element that hold ids of users. */
   users: readonly string[];
 }

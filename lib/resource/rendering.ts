@@ -2,6 +2,9 @@ import type { ProjectContext } from '../contracts/project-context';
 import { mentionsIn, referencesIn, renderMarkdown } from '../text/markdown';
 import type { RestRequest } from './request';
 
+/** Whoever renders: a request or an internal call. */
+export type Renderer = Pick<RestRequest, 'node' | 'call'>;
+
 /** HTML of a Markdown text and the members that it mentions. */
 export interface Rendered {
   html: string;
@@ -10,7 +13,7 @@ export interface Rendered {
 }
 
 /** Renders a text of the project: references and mentions are looked up in one batch each (conventions.md §10). */
-export async function renderText(request: RestRequest, context: ProjectContext, source: string): Promise<Rendered> {
+export async function renderText(request: Renderer, context: ProjectContext, source: string): Promise<Rendered> {
   if (source === '') return { html: '', mentions: [] };
   const refs = referencesIn(source);
   const [members, elements] = await Promise.all([
@@ -29,19 +32,19 @@ export async function renderText(request: RestRequest, context: ProjectContext, 
 }
 
 /** Ids of the project's members that a text mentions. */
-export async function membersMentioned(request: RestRequest, context: ProjectContext, source: string): Promise<number[]> {
+export async function membersMentioned(request: Renderer, context: ProjectContext, source: string): Promise<number[]> {
   const names = mentionsIn(source);
   const members = await membersNamed(request, context, names);
   return [...new Set(names.flatMap((name) => members.get(name)?.id ?? []))];
 }
 
-async function membersNamed(request: RestRequest, context: ProjectContext, names: readonly string[]) {
+async function membersNamed(request: Renderer, context: ProjectContext, names: readonly string[]) {
   if (names.length === 0) return new Map<string, { id: number; fullName: string }>();
   const cards = await request.node.caches.users.many(context.members.map(({ user }) => user));
   return new Map([...cards.values()].map((card) => [card.username, { id: card.id, fullName: card.full_name_display }]));
 }
 
-async function elementsOf(request: RestRequest, project: number, refs: readonly number[]) {
+async function elementsOf(request: Renderer, project: number, refs: readonly number[]) {
   if (refs.length === 0) return new Map<number, ElementOfRef>();
   const found = await Promise.all([
     request.call('backlog.elementsByRef', { project, refs: [...refs] }),

@@ -1,7 +1,9 @@
+import type { PublicUser } from '../../lib/contracts/actions';
+import { RestRequest } from '../../lib/resource/request';
 import type { InternalHandlers } from '../../mixins/service';
 import { comparable } from '../../lib/email-address';
 import { accountsOf } from './accounts/account';
-import { accountFacts, cardOf } from './accounts/views';
+import { accountFacts, cardOf, publicUsers } from './accounts/views';
 import { applicationUser } from './applications/application-tokens';
 import { forgetProject, homepagesOf } from './settings/project-settings';
 
@@ -16,6 +18,10 @@ export const internal: InternalHandlers<'auth'> = {
   accountsByUsername: async ({ usernames }, { node }) => {
     const found = await accountsOf(node).find({ filter: { username: { in: usernames }, is_active: true } });
     return found.map(accountFacts);
+  },
+  publicUsers: async ({ ids }, call) => {
+    const found = await accountsOf(call.node).findByIds(ids);
+    return (await publicUsers(RestRequest.inside(call), found)) as PublicUser[];
   },
   homepages: ({ user, projects }, { node }) => homepagesOf(node, user, projects),
   registrations: async ({ since }, { node }) => {

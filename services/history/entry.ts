@@ -5,24 +5,68 @@ import type { CollectionDeclaration } from '../../lib/contracts/store';
 export interface CommentVersion {
   comment: string;
   comment_html: string;
-  /** ISO datetime. */
-  date: string;
-  /** Who replaced it. */
+  /** Who wrote it. */
   user: number;
 }
 
-/** A change as the history keeps it. Its id is that of the change entry, so that recording it again is harmless. */
+/**
+ * A change as the history keeps it. Its id is that of the change entry, so that recording it again is harmless.
+ * The same document is the event of the timelines: nothing is written twice, nor once for every reader.
+ */
 export type HistoryEntry = ChangeEntry & {
+  /** Also shown by `/history`; false for what only the timelines tell (comment edits, memberships, accounts). */
+  listed: boolean;
+  is_snapshot: boolean;
+  /** Number of fields in the diff. */
+  changes: number;
   comment_html: string;
-  /** The author's name at the time, shown once the account is gone. */
+  /** The author's names at the time, shown once the account is gone. */
   actor_name: string;
   delete_comment_date: string | null;
   delete_comment_user: number | null;
   edit_comment_date: string | null;
   comment_versions: CommentVersion[] | null;
+  /** Integer id of the event in the timelines. */
+  event: number;
+  /** `userstories.userstory.change`. */
+  event_type: string;
+  /** The timelines show it: it isn't hidden and has an author. */
+  in_timeline: boolean;
+  /** People whose profile timeline shows it: owner, assigned, watchers; the member of a membership. */
+  people: number[];
+  /** Data of the moment, without the author. */
+  event_data: Record<string, unknown>;
 };
 
 export const historyEntries: CollectionDeclaration = {
   name: 'history_entries',
-  indexes: [{ fields: ['kind', 'object', 'at'] }, { fields: ['project', 'at'] }, { fields: ['actor', 'at'] }],
+  indexes: [
+    { fields: ['kind', 'object', 'listed', 'at'] },
+    { fields: ['project', 'in_timeline', 'at'] },
+    { fields: ['actor', 'in_timeline', 'at'] },
+    { fields: ['people'], multi: true },
+  ],
+};
+
+/** Kinds as keys and event types name them. */
+export const fullKinds: Record<ChangeEntry['kind'], string> = {
+  userstory: 'userstories.userstory',
+  task: 'tasks.task',
+  issue: 'issues.issue',
+  epic: 'epics.epic',
+  wikipage: 'wiki.wikipage',
+  milestone: 'milestones.milestone',
+  project: 'projects.project',
+  relateduserstory: 'epics.relateduserstory',
+  membership: 'projects.membership',
+  user: 'users.user',
+};
+
+/** Kinds with a history of their own that clients read, by their name in the path. */
+export const kindsInPaths: Record<string, { kind: ChangeEntry['kind']; view: string }> = {
+  userstory: { kind: 'userstory', view: 'view_us' },
+  task: { kind: 'task', view: 'view_tasks' },
+  issue: { kind: 'issue', view: 'view_issues' },
+  epic: { kind: 'epic', view: 'view_epics' },
+  wiki: { kind: 'wikipage', view: 'view_wiki_pages' },
 };

@@ -1,9 +1,13 @@
 import { defineService } from '../../mixins/service';
+import { commentActions } from './comments.actions';
 import { historyEntries } from './entry';
-import { record } from './record.internal';
+import { historyActions } from './history.actions';
+import { internal } from './history.internal';
+import { timelineActions } from './timeline.actions';
 
 export default defineService({
   name: 'history',
-  internal: { record },
+  actions: [...historyActions, ...commentActions, ...timelineActions],
+  internal,
   collections: [historyEntries],
 });

@@ -1,23 +1,68 @@
 import type { ChangeEntry } from '../../lib/contracts/changes';
+import type { NodeTools } from '../../lib/contracts/node';
+import type { ProjectContext } from '../../lib/contracts/project-context';
+import { renderText } from '../../lib/resource/rendering';
 import { duplicateKeyOf } from '../../lib/store/errors';
 import type { InternalCall } from '../../mixins/service';
-import { historyEntries, type HistoryEntry } from './entry';
+import { fullKinds, historyEntries, type HistoryEntry } from './entry';
+import { eventData, peopleOf } from './event.rules';
 
 /** Keeps a change; one that is known already is left as it is. */
-export async function record({ entry }: { entry: ChangeEntry }, { node }: InternalCall): Promise<void> {
-  const actor = entry.actor === null ? null : await node.caches.users.one(entry.actor);
-  const kept: HistoryEntry = {
-    ...entry,
-    comment_html: '',
-    actor_name: actor?.full_name_display ?? '',
-    delete_comment_date: null,
-    delete_comment_user: null,
-    edit_comment_date: null,
-    comment_versions: null,
-  };
+export async function record({ entry }: { entry: ChangeEntry }, { node, call }: InternalCall): Promise<void> {
+  const context = entry.project === null ? null : await node.caches.projects.one(entry.project);
+  const kept = await historyEntry(entry, context, { node, call });
   try {
     await node.store.collection<HistoryEntry>(historyEntries.name).insert(kept);
   } catch (error) {
     if (!duplicateKeyOf(error)) throw error;
   }
+}
+
+const timelineOnly = new Set<ChangeEntry['kind']>(['membership', 'user']);
+
+async function historyEntry(
+  entry: ChangeEntry,
+  context: ProjectContext | null,
+  { node, call }: Pick<InternalCall, 'node' | 'call'>,
+): Promise<HistoryEntry> {
+  const actor = entry.actor === null ? null : await node.caches.users.one(entry.actor);
+  const milestone =
+    entry.kind === 'userstory' && typeof entry.document.milestone === 'number'
+      ? await node.caches.milestones.one(entry.document.milestone)
+      : null;
+  // A membership is told in the name of its member (timeline.md, When).
+  const actorId = entry.kind === 'membership' ? (entry.document.user as number | null) : entry.actor;
+  return {
+    ...entry,
+    actor: actorId,
+    listed: !timelineOnly.has(entry.kind),
+    is_snapshot: entry.action !== 'change',
+    changes: Object.keys(entry.diff).length,
+    comment_html: entry.comment === '' || !context ? '' : (await renderText({ node, call }, context, entry.comment)).html,
+    actor_name: actor?.full_name_display ?? '',
+    delete_comment_date: null,
+    delete_comment_user: null,
+    edit_comment_date: null,
+    comment_versions: null,
+    event: await nextEvent(node),
+    event_type: `${fullKinds[entry.kind]}.${entry.action}`,
+    in_timeline: !entry.hidden && actorId !== null && !isOwnMembership(entry, context),
+    people: peopleOf(entry),
+    event_data: eventData(entry, context, milestone),
+  };
+}
+
+const isOwnMembership = ({ kind, document }: ChangeEntry, context: ProjectContext | null) =>
+  kind === 'membership' && document.user === context?.owner;
+
+/** Numbers of events are taken in blocks: they need to be different, not without gaps. */
+const block = 100;
+const numbers = new WeakMap<object, { next: number; end: number }>();
+
+export async function nextEvent({ store }: Pick<NodeTools, 'store'>): Promise<number> {
+  const known = numbers.get(store);
+  if (known && known.next < known.end) return known.next++;
+  const first = await store.take('timeline_events', block);
+  numbers.set(store, { next: first + 1, end: first + block });
+  return first;
 }

@@ -1,3 +1,4 @@
+import type { CommentsCounted } from '../../contracts/actions';
 import type { ElementReference } from '../../contracts/element-cards';
 import type { MarkedElement, MarkedKind, MarksQuery } from '../../contracts/marks';
 import type { TagReplacement } from '../../contracts/project-actions';
@@ -76,4 +77,14 @@ async function replaceTagsIn(collection: Collection<Element>, { project, from, t
     updates = [];
   }
   if (updates.length > 0) await collection.bulkUpdate(updates);
+}
+
+/** Comments of an element came or went (history.md, Comments). */
+export async function countComments(
+  store: Store,
+  kinds: readonly StoredKind[],
+  { kind, object, difference }: CommentsCounted,
+): Promise<void> {
+  const stored = kinds.find((one) => one.kind === kind);
+  if (stored) await elementsOf(store, stored).updateOne({ id: object }, { inc: { total_comments: difference } });
 }

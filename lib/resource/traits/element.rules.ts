@@ -29,6 +29,7 @@ export function elementHooks(traits: ElementTraits): Hooks<Element> {
     beforeSave: async (draft) => {
       const { after } = draft;
       if (!after.is_blocked) after.blocked_note = '';
+      if (draft.before && draft.comment !== '') after.total_comments = draft.before.total_comments + 1;
       after.is_closed = settingOf(contextOf(draft), traits.statuses, after.status)?.is_closed ?? false;
       await renderTexts(draft, ['description', 'blocked_note']);
       await watchBySelf(draft, ['description']);

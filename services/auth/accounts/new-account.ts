@@ -43,7 +43,7 @@ export async function withdrawAccount(node: NodeTools, { id }: AccountDocument):
 function creationEntry({ id, username, full_name, date_joined }: AccountDocument): ChangeEntry {
   return {
     ...{ id: randomUUID(), kind: 'user', object: id, project: null, action: 'create', actor: id, at: date_joined, version: null },
-    ...{ diff: {}, names: {}, snapshot: { username, full_name }, comment: '', hidden: false, sessionId: null, sent: [] },
+    ...{ diff: {}, names: {}, snapshot: { username, full_name }, comment: '', hidden: false, sessionId: null, sent: [], related: {} },
     document: { id, username, full_name },
   };
 }

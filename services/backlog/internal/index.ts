@@ -1,6 +1,6 @@
 import type { InternalHandlers } from '../../../mixins/service';
 import { RestRequest } from '../../../lib/resource/request';
-import { markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
+import { countComments, markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
 import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
 import { kinds } from './kinds';
@@ -15,6 +15,7 @@ export const internal: InternalHandlers<'backlog'> = {
   epicCards: ({ ids }, { node }) => epicCards(node.store, ids),
   markedBy: (query, { node }) => markedElements(node.store, kinds, query),
   elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
+  commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),
   renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
   closedStoriesOf: ({ user, projects }, { node }) =>
     node.store.collection('userstories').count({ project: { in: projects }, is_closed: true, assignees: { contains: user } }),

@@ -1,0 +1,16 @@
+import type { InternalHandlers } from '../../mixins/service';
+import { historyEntries, type HistoryEntry } from './entry';
+import { record } from './record.internal';
+
+export const internal: InternalHandlers<'history'> = {
+  record,
+  async wikiChanges({ project }, { node }) {
+    const rows = await node.store
+      .collection<HistoryEntry>(historyEntries.name)
+      .group({ by: 'actor', filter: { project, kind: 'wikipage', listed: true } });
+    return rows.map(({ key, count }) => ({ key: key as number | null, count }));
+  },
+  async removeProject({ project }, { node }) {
+    await node.store.collection<HistoryEntry>(historyEntries.name).remove({ project });
+  },
+};
