@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceBroker, type Context, type ServiceSchema } from 'moleculer';
+import { loadConfig } from '../../lib/config';
+import type { InternalActions } from '../../lib/contracts/actions';
+import type { NodeTools } from '../../lib/contracts/node';
+import type { MailName, TemplateMessage } from '../../lib/mail';
+import { createNode } from '../../mixins/node';
+import { brokerOptions } from '../../moleculer.config';
+import apiService from '../../services/api/api.service';
+
+/** What services answer that a test leaves out. */
+export type Neighbours = {
+  [Name in keyof InternalActions]?: (
+    params: InternalActions[Name]['params'],
+  ) => InternalActions[Name]['result'] | Promise<InternalActions[Name]['result']>;
+};
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  /** Parsed JSON, or null without a body. */
+  body: Body;
+  headers: Headers;
+}
+
+export interface Person {
+  id: number;
+  username: string;
+  email: string;
+  token: string;
+}
+
+/** A mail that a template was asked for. */
+export type SentMail = { [Name in MailName]: { name: Name } & TemplateMessage<Name> }[MailName];
+
+export interface Installation {
+  node: NodeTools;
+  broker: ServiceBroker;
+  /** All mails by template, oldest first. */
+  mails: SentMail[];
+  /** A request with a JSON body as somebody, or nobody. */
+  send<Body = Record<string, unknown>>(method: string, path: string, body?: unknown, as?: Pick<Person, 'token'>): Promise<Answer<Body>>;
+  /** A new user whose address is verified. */
+  register(username: string): Promise<Person>;
+  /** How many operations reach the store meanwhile. */
+  operations(work: () => Promise<unknown>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const password = 'Secret-12345';
+
+/** The gateway and these services in this process, between neighbours; mails are kept instead of sent. */
+export async function startInstallation(
+  services: readonly ((node: NodeTools) => ServiceSchema)[],
+  neighbours: Neighbours = {},
+  environment: Record<string, string> = {},
+): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'larch-test-'));
+  const settings = { LARCH_DATA: folder, LARCH_PUBLIC_REGISTER: 'on', LARCH_LOG_LEVEL: 'silent', HEALTH_PORT: '0', PORT: '0' };
+  const config = loadConfig({ ...settings, ...environment });
+  const broker = new ServiceBroker({ ...brokerOptions(config, `test-${process.pid}`), logger: false });
+  const node = await createNode(broker, config, () => ({ outboxes: [], groups: [] }));
+  const mails = keepMails(node.tools);
+  const gateway = broker.createService(apiService(node.tools));
+  const schemas = [...node.services, ...services.map((service) => service(node.tools)), ...doublesOf(neighbours)];
+  for (const schema of schemas) broker.createService(schema);
+  await broker.start();
+  const { port } = (gateway as typeof gateway & { server: Server }).server.address() as AddressInfo;
+  const send = sender(`http://127.0.0.1:${port}/api/v1`);
+  return {
+    node: node.tools,
+    broker,
+    mails,
+    send,
+    register: (username) => register(send, mails, username),
+    operations: (work) => countOperations(node.tools, work),
+    async stop() {
+      await broker.stop();
+      await node.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function keepMails(node: NodeTools): SentMail[] {
+  const mails: SentMail[] = [];
+  node.mailer.sendTemplate = (name, message) => Promise.resolve(mails.push({ name, ...message } as SentMail) > 0);
+  return mails;
+}
+
+async function register(send: Installation['send'], mails: readonly SentMail[], username: string): Promise<Person> {
+  const facts = { username, email: `${username}@example.com`, password, full_name: `${username} Tester` };
+  const { body } = await send<Person & { auth_token: string }>('POST', '/auth/register', {
+    type: 'public',
+    accepted_terms: true,
+    ...facts,
+  });
+  const welcome = mails.find((mail) => mail.name === 'registration' && mail.to === facts.email);
+  const token = welcome?.name === 'registration' ? welcome.values.verifyUrl.split('/').pop() : '';
+  await send('POST', '/users/change_email', { email_token: token });
+  return { ...body, token: body.auth_token };
+}
+
+async function countOperations({ store }: NodeTools, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const end = store.onOperation(() => count++);
+  await work();
+  end();
+  return count;
+}
+
+function doublesOf(neighbours: Neighbours): ServiceSchema[] {
+  const services = new Map<string, ServiceSchema>();
+  for (const [full, answer] of Object.entries(neighbours) as [string, (params: unknown) => unknown][]) {
+    const [name = '', action = ''] = full.split('.');
+    const schema = services.get(name) ?? { name, actions: {} };
+    services.set(name, { ...schema, actions: { ...schema.actions, [action]: { handler: (context: Context) => answer(context.params) } } });
+  }
+  return [...services.values()];
+}
+
+function sender(base: string): Installation['send'] {
+  return async (method, path, body, as) => {
+    const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as.token}` }) };
+    const answer = await fetch(base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: (text === '' ? null : JSON.parse(text)) as never };
+  };
+}
