@@ -99,8 +99,8 @@ export interface ResourceDeclaration<D extends Document> {
   indexes?: readonly IndexDeclaration[];
   unique?: readonly UniqueRule<D>[];
   references?: References;
-  /** Further facts for the serialisers, read in one batch for all documents of an answer. */
-  load?(request: RestRequest, documents: readonly D[]): Promise<Record<string, unknown>>;
+  /** Further facts for the serialisers of a form, read in one batch for all documents of an answer. */
+  load?(request: RestRequest, documents: readonly D[], form: 'list' | 'detail'): Promise<Record<string, unknown>>;
   /** The wire forms. `detail` is the default of `list`. */
   serialize: { list?(document: D, view: View): Record<string, unknown>; detail(document: D, view: View): Record<string, unknown> };
   /** Answers with one document where its detail is more than `serialize.detail` can say. */

@@ -72,7 +72,7 @@ export const q = {
     const read: QueryFilter = (value) => {
       const names = value
         .split(',')
-        .map((name) => name.trim().toLowerCase())
+        .map((name) => name.trim())
         .filter((name) => name !== '');
       return names.length === 0 ? null : { [field]: { containsAny: names } };
     };

@@ -8,7 +8,7 @@ import { projectActions } from './projects.actions';
 import { projects } from './projects.resource';
 import { finishRemovals } from './removal';
 import { secretActions } from './secrets.actions';
-import { settingResources } from './settings';
+import { settingResources, swimlaneLimitActions } from './settings';
 import { statsActions } from './stats/stats.actions';
 import { tagActions } from './tags.actions';
 import { projectTemplates } from './templates/template.resource';
@@ -29,6 +29,7 @@ export default defineService({
     ...copyActions,
     ...statsActions,
     ...messageActions,
+    ...swimlaneLimitActions,
   ],
   internal,
   collections: [

@@ -5,8 +5,13 @@ import type { RestRequest } from '../request';
 import { View } from '../view';
 
 /** The view on documents: their cards and what the resource loads beside them. */
-export async function viewOf<D extends Document>(resource: Resource<D>, request: RestRequest, documents: readonly D[]): Promise<View> {
-  const loaded = await resource.load?.(request, documents);
+export async function viewOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  documents: readonly D[],
+  form: 'list' | 'detail',
+): Promise<View> {
+  const loaded = await resource.load?.(request, documents, form);
   return View.of(request.node, request.facts, documents, resource.references ?? {}, loaded);
 }
 
@@ -16,7 +21,7 @@ export async function detailsOf<D extends Document>(
   request: RestRequest,
   documents: readonly D[],
 ): Promise<Record<string, unknown>[]> {
-  const view = await viewOf(resource, request, documents);
+  const view = await viewOf(resource, request, documents, 'detail');
   return documents.map((document) => resource.serialize.detail(document, view));
 }
 

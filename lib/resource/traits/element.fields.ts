@@ -7,9 +7,9 @@ const colour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 export type SentTag = [name: string, color: string | null];
 
 function readTag(value: unknown): SentTag {
-  const [name, color = null] = (Array.isArray(value) ? value : [value]) as unknown[];
+  const [name, color = null, ...rest] = (Array.isArray(value) ? value : [value]) as unknown[];
   const refused = () => new FieldProblem([`Invalid tag '${JSON.stringify(value)}'. The color is not a valid HEX color or null.`]);
-  if (typeof name !== 'string' && typeof name !== 'number') throw refused();
+  if (typeof name !== 'string' || rest.length > 0) throw refused();
   const text = readText(name).toLowerCase();
   if (text === '') throw refused();
   if (color !== null && color !== '' && (typeof color !== 'string' || !colour.test(color))) throw refused();

@@ -1,6 +1,7 @@
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
 import type { ValueNames } from '../../contracts/changes';
 import type { Diff } from '../changes';
+import type { RestRequest } from '../request';
 import { settingOf } from './element.serialize';
 import type { AttachmentFacts, Element } from './element';
 
@@ -56,4 +57,12 @@ export function settingNames(diff: Diff, context: ProjectContext, kinds: Record<
     if (pairs.length > 0) names[field] = Object.fromEntries(pairs);
   }
   return names;
+}
+
+/** Names of the sprints in a diff of `milestone`. */
+export async function milestoneNames(pair: Diff[string] | undefined, request: RestRequest): Promise<ValueNames> {
+  const ids = (pair ?? []).filter((id) => typeof id === 'number');
+  if (ids.length === 0) return {};
+  const cards = await request.node.caches.milestones.many(ids);
+  return { milestone: Object.fromEntries([...cards.values()].map(({ id, name }) => [String(id), name])) };
 }

@@ -18,6 +18,17 @@ const defaultOf: Partial<Record<SettingKind, DefaultKey>> = {
   swimlanes: 'default_swimlane',
 };
 
+/** Settings that issues have; most others are of the backlog's elements. */
+const ofIssues: ReadonlySet<SettingKind> = new Set<SettingKind>([
+  'issue_statuses',
+  'issue_types',
+  'priorities',
+  'severities',
+  'issue_custom_attributes',
+]);
+/** No element points to these. */
+const dueDates: ReadonlySet<SettingKind> = new Set<SettingKind>(['us_duedates', 'task_duedates', 'issue_duedates']);
+
 /** @throws 400 without `moveTo`, 404 for an unknown one, 400 for one of another project (project-settings.md §3) */
 export async function demandMoveTarget(draft: Draft<Setting>, kind: SettingKind, title: string): Promise<void> {
   const { request, after } = draft;
@@ -42,7 +53,8 @@ export async function elementsFollowRemoval(draft: Draft<Setting>, kind: Setting
   if (key) await request.node.store.collection('projects').updateOne({ id: after.project, [key]: after.id }, { set: { [key]: moveTo } });
   await request.node.invalidate({ projects: [after.project] });
   const removal = { project: after.project, kind, id: after.id, moveTo };
-  await Promise.all([request.call('backlog.settingRemoved', removal), request.call('issues.settingRemoved', removal)]);
+  if (ofIssues.has(kind)) await request.call('issues.settingRemoved', removal);
+  else if (!dueDates.has(kind)) await request.call('backlog.settingRemoved', removal);
 }
 
 /** Elements are closed and opened anew after their status was changed (project-settings.md §4). */
