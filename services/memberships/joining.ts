@@ -5,6 +5,9 @@ import type { RestRequest } from '../../lib/resource/request';
 import { membershipsOf, type Membership } from './documents';
 import { memberships as resource } from './memberships.resource';
 
+/** Nobody is told of an invitation, and its token must be in no log. */
+const invitations = { ...resource, history: undefined };
+
 /** Stores new memberships and invitations of one project with what follows from them, in a number of steps that doesn't depend on how many they are. */
 export async function addMemberships(
   request: RestRequest,
@@ -12,8 +15,16 @@ export async function addMemberships(
   added: readonly Partial<Membership>[],
 ): Promise<Membership[]> {
   const drafts = added.map((values) => draftOf(request, context, values));
-  await joinFirst(request, context.id, added);
-  await insertDrafts(resource, request, drafts);
+  const members = drafts.filter(({ after }) => after.user !== null);
+  const users = members.map(({ after }) => after.user).filter((user) => user !== null);
+  // Before the memberships exist, so that whoever learns of one finds its member watching.
+  if (users.length > 0) await welcome(request, context.id, users);
+  await insertDrafts(resource, request, members);
+  await insertDrafts(
+    invitations,
+    request,
+    drafts.filter(({ after }) => after.user === null),
+  );
   await request.node.invalidate({ projects: [context.id] });
   return drafts.map(({ after }) => after);
 }
@@ -21,12 +32,6 @@ export async function addMemberships(
 function draftOf(request: RestRequest, context: ProjectContext, values: Partial<Membership>): Draft<Membership> {
   const after = newDocument(resource, { ...values, project: context.id });
   return { request, before: null, after, context, sent: new Set(), body: {}, foreign: new Set(), headers: {}, comment: '' };
-}
-
-/** Before the memberships exist, so that whoever learns of one finds its member watching. */
-async function joinFirst(request: RestRequest, project: number, added: readonly Partial<Membership>[]): Promise<void> {
-  const users = added.map(({ user }) => user ?? null).filter((user) => user !== null);
-  if (users.length > 0) await welcome(request, project, users);
 }
 
 /** New members watch the project, and it comes first in their lists. */

@@ -27,7 +27,8 @@ async function entriesOf(request: RestRequest, removed: readonly Membership[]): 
   const made = removed.flatMap((membership) => {
     const context = contexts.get(membership.project);
     if (membership.user === null || !context) return [];
-    return [changeEntry({ history, request, action: 'delete', before: membership, after: membership, context })];
+    const after = { ...membership, token: null };
+    return [changeEntry({ history, request, action: 'delete', before: after, after, context })];
   });
   return (await Promise.all(made)).filter((entry) => entry !== null);
 }

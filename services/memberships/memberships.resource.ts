@@ -10,18 +10,17 @@ import type { View } from '../../lib/resource/view';
 import { rolesOf, type Membership } from './documents';
 import { stampEdit, validateEdit } from './membership-edit';
 
-/** Consumers leave out entries without user (invitations). */
 const history: HistoryDeclaration<Membership> = {
   kind: 'membership',
-  freeze: ({ user, role, project }, context) => ({
-    user,
-    project,
-    role: { id: role, name: context.roles.find(({ id }) => id === role)?.name ?? '' },
-  }),
+  freeze: ({ user, role, project }) => ({ user, role, project }),
   // Joining and leaving are told, changes aren't (timeline.md).
-  neverInDiff: ['user', 'project', 'role'],
+  neverInDiff: ['user', 'role', 'project'],
   hidden: [],
   names: () => ({}),
+  related: async ({ role, project }, request) => {
+    const context = await request.context(project);
+    return { role: { id: role, name: context?.roles.find(({ id }) => id === role)?.name ?? '' } };
+  },
   users: [],
 };
 

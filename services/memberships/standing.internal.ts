@@ -32,7 +32,7 @@ async function take(invitation: Membership, user: number, call: InternalCall): P
   const person = (await personsOf(node, call.call, [user])).get(user);
   if (!person) throw unknownToken();
   const set = { user, invited: null, user_order: 0, ...personalFields(person) };
-  const entry = await entryOf({ ...invitation, ...set }, user, call);
+  const entry = await entryOf({ ...invitation, ...set, token: null }, user, call);
   await welcome(call, invitation.project, [user]);
   try {
     const update = { set, push: { outbox: [entry] }, inc: { outbox_count: 1 } };
