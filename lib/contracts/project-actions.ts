@@ -79,6 +79,9 @@ export interface ProjectActions {
   /** A timeline entry of the project was stored: its totals of activity follow. Called once for each. */
   'projects.noteActivity': InternalAction<{ project: number; at: string }, void>;
 
+  /** Configuration of a project's inbound hooks as stored: github, gitlab, bitbucket and gogs have a `secret` each. Null for an unknown project. */
+  'projects.modules': InternalAction<{ project: number }, Record<string, unknown> | null>;
+
   /** Numbers from grouped queries, whatever the number of stories. */
   'backlog.projectStats': InternalAction<{ project: number }, ProjectPoints>;
   /** Tasks with is_iocaine, and tasks in a closed status, by assignee. */

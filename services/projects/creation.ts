@@ -63,8 +63,7 @@ function newProject(
   };
   const project: Project = { ...initialProject(), ...values, id, owner };
   emptyDependent(project);
-  project.words = searchWords(project);
-  return project;
+  return { ...project, ...searchWords(project) };
 }
 
 function initialProject(): Project {

@@ -71,8 +71,9 @@ export type Project = Document &
     fans: Fan[];
     /** Configuration of the inbound hooks, by module. */
     modules: Record<string, unknown>;
-    /** Normalised words of name, tags and description, for `q`. */
-    words: string[];
+    /** Different words of name, tags and description, and all of them in order, for `q`. */
+    terms: string[];
+    words: string;
   };
 
 /** Timeline entries of a project by day (`YYYY-MM-DD`, UTC), for the last year. */

@@ -7,6 +7,7 @@ import { ownedCounts } from './limits.rules';
 import { loadContexts } from './contexts';
 import { projectsOf } from './documents';
 import { demandRoom } from './limits';
+import { modulesOf } from './modules';
 import { settingResources } from './settings';
 import { learnTags } from './tags';
 import { noteActivity } from './totals';
@@ -18,6 +19,13 @@ export const internal: InternalHandlers<'projects'> = {
   visible: ({ user, permission }, { node, call }) => visibleIds(node.store, call, user, permission),
   async idOfSlug({ slug }, { node }) {
     return (await projectsOf(node.store).findOne({ slug }, { fields: ['id'] }))?.id ?? null;
+  },
+  async ofCsvUuid({ kind, uuid }, { node }) {
+    return (await projectsOf(node.store).findOne({ [`${kind}_csv_uuid`]: uuid }, { fields: ['id'] }))?.id ?? null;
+  },
+  async modules({ project }, { node }) {
+    const exists = await node.caches.projects.one(project);
+    return exists && modulesOf(node.store, project);
   },
   takeRefs: ({ project, count }, { node }) => node.store.take(`refs:${project}`, count),
   learnTags: ({ project, tags }, { node }) => learnTags(node, project, tags),

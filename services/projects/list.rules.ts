@@ -1,4 +1,3 @@
-import { relevance } from './search.rules';
 import type { Project } from './documents';
 
 type Named = Pick<Project, 'id' | 'name'>;
@@ -7,15 +6,6 @@ type Named = Pick<Project, 'id' | 'name'>;
 export function byUserOrder(projects: readonly Named[], orders: ReadonlyMap<number, number>): number[] {
   const place = ({ id }: Named) => orders.get(id) ?? Number.MAX_SAFE_INTEGER;
   return [...projects].sort((left, right) => place(left) - place(right)).map(({ id }) => id);
-}
-
-/** Ids, best match first; equal ones stay as they were. */
-export function byRelevance(
-  projects: readonly Pick<Project, 'id' | 'name' | 'tags' | 'description'>[],
-  words: readonly string[],
-): number[] {
-  const ranked = projects.map((project) => ({ id: project.id, rank: relevance(project, words) }));
-  return ranked.sort((left, right) => right.rank - left.rank).map(({ id }) => id);
 }
 
 /** In random order. */

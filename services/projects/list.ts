@@ -3,13 +3,15 @@ import type { Reply } from '../../lib/contracts/http';
 import type { Filter, Sort } from '../../lib/contracts/store';
 import { allOf, conditionsOf, q, type FilterDeclaration } from '../../lib/resource/filters';
 import { paged, pagedArray, type PagedRows } from '../../lib/resource/pages';
+import { parseSearch } from '../../lib/search/query';
+import { bestOf } from '../../lib/search/rank';
 import type { RestRequest } from '../../lib/resource/request';
 import { parsedId } from '../../lib/resource/values';
 import { joined, fragmentOf, ownFragment } from './detail/fragments';
 import { requesterFragment, surroundingsOf } from './detail/requester-facts';
 import { projectsOf, type Project } from './documents';
-import { byRelevance, byUserOrder, shuffled } from './list.rules';
-import { wordsOf } from './search.rules';
+import { byUserOrder, shuffled } from './list.rules';
+import { searched, weightedTexts } from './search.rules';
 import { visibleTo } from './visibility';
 
 const filters: Record<string, FilterDeclaration> = {
@@ -17,7 +19,10 @@ const filters: Record<string, FilterDeclaration> = {
   is_featured: q.boolean('is_featured'),
   is_backlog_activated: q.boolean('is_backlog_activated'),
   is_kanban_activated: q.boolean('is_kanban_activated'),
-  q: q.custom((value) => allOf(wordsOf(value).map((word) => ({ words: { containsPrefix: word } })))),
+  q: q.custom((value) => {
+    const query = parseSearch(value);
+    return query && searched(query);
+  }),
 };
 
 const totals = ['total_fans', 'total_activity'].flatMap((total) => [
@@ -91,9 +96,10 @@ async function specialOrder(request: RestRequest, filter: Filter): Promise<numbe
     return query.order_by?.startsWith('-') ? ids.reverse() : ids;
   }
   if (discovers(request) && query.is_featured === 'true') return shuffled((await collection.find(idsAndNames)).map(({ id }) => id));
-  const words = wordsOf(query.q ?? '');
-  if (words.length === 0 || totals.includes(query.order_by?.replace(/^-/, '') ?? '')) return null;
-  return byRelevance(await collection.find({ ...idsAndNames, fields: ['name', 'tags', 'description'] }), words);
+  const search = parseSearch(query.q ?? '');
+  if (search === null || totals.includes(query.order_by?.replace(/^-/, '') ?? '')) return null;
+  const found = await collection.find({ ...idsAndNames, fields: ['name', 'tags', 'description'] });
+  return bestOf(search, found, weightedTexts, found.length).map(({ id }) => id);
 }
 
 function sortOf(wanted: string | undefined): Sort {

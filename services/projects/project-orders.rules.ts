@@ -33,3 +33,18 @@ function integerIn(values: Record<string, unknown>, name: string, problems: Reco
     return 0;
   }
 }
+
+/**
+ * The whole order after some projects got a place: the others at that place or after it move down. Projects that
+ * aren't among the present ones are skipped.
+ */
+export function ordersAfter(present: readonly ProjectOrder[], wanted: readonly ProjectOrder[]): ProjectOrder[] {
+  const orders = new Map(present.map(({ project, order }) => [project, order]));
+  const own = wanted.filter(({ project }) => orders.has(project)).sort((left, right) => left.order - right.order);
+  const moved = new Set(own.map(({ project }) => project));
+  for (const { order: place } of own) {
+    for (const [project, order] of orders) if (!moved.has(project) && order >= place) orders.set(project, order + 1);
+  }
+  for (const { project, order } of own) orders.set(project, order);
+  return [...orders].map(([project, order]) => ({ project, order }));
+}

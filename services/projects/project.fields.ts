@@ -103,5 +103,6 @@ export const projectFields = {
   ...secrets,
   logo: f.computed(null),
   fans: f.computed(() => []),
-  words: f.computed(() => []),
+  terms: f.computed(() => []),
+  words: f.computed(''),
 };

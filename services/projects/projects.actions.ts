@@ -10,7 +10,8 @@ import { answerProject } from './detail/detail';
 import { projectsOf } from './documents';
 import { demandSlot } from './limits';
 import { listProjects } from './list';
-import { readOrders } from './project-orders.rules';
+import { ordersAfter, readOrders } from './project-orders.rules';
+import { emptyDependent } from './project.rules';
 import { projects, viewProject } from './projects.resource';
 import { removeProject } from './removal';
 import { templatesOf } from './templates/template.document';
@@ -21,6 +22,8 @@ async function create(request: RestRequest) {
   const draft = await validDraft(projects, request);
   const owner = request.requireUser().id;
   const { after } = draft;
+  // The flag sent counts here, though the template's replaces it.
+  emptyDependent(after);
   await demandSlot(request, { owner, isPrivate: after.is_private, people: { users: [owner], emails: [] } });
   const templates = templatesOf(request.node.store);
   const template =
@@ -55,7 +58,10 @@ async function bulkUpdateOrder(request: RestRequest) {
   const contexts = await request.node.caches.projects.many(orders.map(({ project }) => project));
   const errors = orders.map(({ project }) => (contexts.has(project) ? {} : { project_id: ["There's no project with that id"] }));
   if (contexts.size < new Set(orders.map(({ project }) => project)).size) throw rawError(400, 'VALIDATION', errors);
-  await request.call('memberships.setOrders', { user: request.user.id, orders });
+  const user = request.user.id;
+  const own = await request.call('memberships.ofUser', { user });
+  const present = own.map(({ project, user_order }) => ({ project, order: user_order }));
+  await request.call('memberships.setOrders', { user, orders: ordersAfter(present, orders) });
   return empty;
 }
 

@@ -33,8 +33,9 @@ export const projects = defineResource<Project>({
     { fields: ['is_featured', 'name'] },
     { fields: ['anon_permissions'], multi: true },
     { fields: ['public_permissions'], multi: true },
-    { fields: ['words'], multi: true },
+    { fields: ['terms'], multi: true },
     { fields: ['fans.id'], multi: true },
+    ...['epics', 'userstories', 'tasks', 'issues'].map((kind) => ({ fields: [`${kind}_csv_uuid`] })),
     { fields: ['total_fans', 'id'] },
     { fields: ['total_activity', 'id'] },
   ],
@@ -50,7 +51,7 @@ export const projects = defineResource<Project>({
     beforeSave: ({ before, after }) => {
       Object.assign(after, visibilityAfter(before, after));
       emptyDependent(after);
-      after.words = searchWords(after);
+      Object.assign(after, searchWords(after));
     },
     afterSave: ({ request, after }) => request.node.invalidate({ projects: [after.id] }),
   },

@@ -1,25 +1,23 @@
+import { searchFilter, spaced } from '../../lib/search/filter';
+import { wordsOf, type SearchQuery } from '../../lib/search/query';
+import { weights, type WeightedText } from '../../lib/search/rank';
+import type { Filter } from '../../lib/contracts/store';
 import type { Project } from './documents';
 
-type Searched = Pick<Project, 'name' | 'tags' | 'description'>;
+export type Searched = Pick<Project, 'name' | 'tags' | 'description'>;
 
-/** Lower-case words of a text, split at everything but letters and digits. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** Every word under which a project is found. */
-export function searchWords({ name, tags, description }: Searched): string[] {
-  return [...new Set([name, ...tags, description].flatMap(wordsOf))];
+/** The words under which a project is found, as its document keeps them. */
+export function searchWords({ name, tags, description }: Searched): Pick<Project, 'terms' | 'words'> {
+  const words = [name, ...tags, description].flatMap(wordsOf);
+  return { terms: [...new Set(words)], words: spaced(words) };
 }
 
-/** How well a project matches words: a match in the name weighs most, then one in the tags, then one in the description. */
-export function relevance({ name, tags, description }: Searched, words: readonly string[]): number {
-  const places: [string[], number][] = [
-    [wordsOf(name), 1],
-    [tags.flatMap(wordsOf), 0.4],
-    [wordsOf(description), 0.2],
-  ];
-  let sum = 0;
-  for (const word of words) {
-    for (const [found, weight] of places) sum += weight * found.filter((one) => one.startsWith(word)).length;
-  }
-  return sum;
-}
+/** The projects that fulfil a search. */
+export const searched = (query: SearchQuery): Filter => searchFilter(query, { terms: 'terms', words: 'words' });
+
+/** A match in the name counts most, then one in the tags, then one in the description. */
+export const weightedTexts = ({ name, tags, description }: Searched): WeightedText[] => [
+  { text: name, weight: weights.first },
+  { text: tags.join(' '), weight: weights.second },
+  { text: description, weight: weights.third },
+];
