@@ -15,7 +15,9 @@ export async function record({ entry }: { entry: ChangeEntry }, { node, call }: 
     await node.store.collection<HistoryEntry>(historyEntries.name).insert(kept);
   } catch (error) {
     if (!duplicateKeyOf(error)) throw error;
+    return;
   }
+  if (kept.in_timeline && entry.project !== null) await call('projects.noteActivity', { project: entry.project, at: entry.at });
 }
 
 const timelineOnly = new Set<ChangeEntry['kind']>(['membership', 'user']);
