@@ -3,7 +3,7 @@ import type { NodeTools } from '../../../lib/contracts/node';
 import { apiErrorOf } from '../../../lib/errors';
 import { hashPassword } from '../../../lib/passwords';
 import { accountsOf } from './account';
-import { announceAccount, createAccount } from './new-account';
+import { createAccount } from './new-account';
 
 const name = 'admin';
 
@@ -16,11 +16,10 @@ export async function createAdministrator(node: NodeTools): Promise<void> {
   const given = node.config.accounts.adminPassword;
   const password = given ?? randomBytes(12).toString('base64url');
   try {
-    const account = await createAccount(node, {
+    await createAccount(node, {
       ...{ username: name, email: `${name}@localhost`, full_name: 'Administrator', password: await hashPassword(password) },
       ...{ is_superuser: true, verified_email: true, email_token: null },
     });
-    await announceAccount(node, node.call, account);
   } catch (error) {
     if (apiErrorOf(error)) return;
     throw error;

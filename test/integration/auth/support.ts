@@ -84,7 +84,7 @@ export async function startInstallation(neighbours: Neighbours = {}, environment
   };
   const config = loadConfig({ ...settings, ...environment });
   const broker = new ServiceBroker({ ...brokerOptions(config, `auth-test-${process.pid}`), logger: false });
-  const node = await createNode(broker, config, () => []);
+  const node = await createNode(broker, config, () => ({ outboxes: [], groups: [] }));
   const gateway = broker.createService(apiService(node.tools));
   for (const schema of [...node.services, authService(node.tools), ...servicesOf({ ...lonely, ...neighbours })])
     broker.createService(schema);

@@ -9,6 +9,7 @@ const role = (id: number, permissions: string[]) => ({
   order: id,
   computable: true,
   permissions,
+  members_count: 0,
 });
 
 /** Project 1 is private with alice (1) and bob; project 2 is open to everybody with alice alone. */
@@ -249,8 +250,9 @@ describe('an avatar', () => {
     const { body } = await upload(picture, '../../ünï me.php');
     const path = new URL(String(body.photo)).pathname.replace('/media/', '');
     expect(path).toMatch(/^user\/[0-9a-f/]+\/uni-me80x80\.png$/);
-    const stored = await Array.fromAsync?.(here.node.files.list('user'));
-    if (stored) expect(stored).toHaveLength(3);
+    const stored: string[] = [];
+    for await (const file of here.node.files.list('user')) stored.push(file);
+    expect(stored).toHaveLength(3);
     const removed = await here.send('POST', '/users/remove_avatar', {}, alice);
     expect(removed.body).toMatchObject({ photo: null, big_photo: null });
     expect(await here.node.files.get(path)).toBeNull();
