@@ -61,7 +61,7 @@ export function settingNames(diff: Diff, context: ProjectContext, kinds: Record<
 
 /** Names of the sprints in a diff of `milestone`. */
 export async function milestoneNames(pair: Diff[string] | undefined, request: RestRequest): Promise<ValueNames> {
-  const ids = (pair ?? []).filter((id) => typeof id === 'number');
+  const ids = [...(pair ?? [])].filter((id) => typeof id === 'number');
   if (ids.length === 0) return {};
   const cards = await request.node.caches.milestones.many(ids);
   return { milestone: Object.fromEntries([...cards.values()].map(({ id, name }) => [String(id), name])) };

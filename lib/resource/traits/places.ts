@@ -51,6 +51,22 @@ export function reordered({ others, moved, after, before }: Reordering): { id: n
   return [...placed, ...behind];
 }
 
+/**
+ * Places after elements were put at a place one after another, each pushing on the others (userstories.md, Places), as
+ * the older bulk bodies ask for it.
+ * @param places the present ones of the group; elements that come from elsewhere aren't in it
+ */
+export function placedInTurn(places: ReadonlyMap<number, number>, wanted: readonly { id: number; order: number }[]): Map<number, number> {
+  const result = new Map(places);
+  for (const { id, order } of wanted) {
+    const from = result.get(id);
+    const end = from !== undefined && order < from ? from : Infinity;
+    for (const [other, place] of result) if (other !== id && place >= order && place < end) result.set(other, place + 1);
+    result.set(id, order);
+  }
+  return result;
+}
+
 /** A `Taiga-Info-…` header under both names that clients know. */
 export function infoHeaders(name: string, value: string): Record<string, string> {
   return { [`taiga-info-${name}`]: value, [`service-info-${name}`]: value };

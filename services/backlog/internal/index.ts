@@ -1,10 +1,13 @@
 import type { InternalHandlers } from '../../../mixins/service';
 import { RestRequest } from '../../../lib/resource/request';
 import { countComments, markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
+import { recloseMilestones } from '../milestones/milestone-closing';
+import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
 import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
 import { kinds } from './kinds';
 import { removeProject } from './removal.internal';
+import { search } from './search.internal';
 import { settingChanged, settingRemoved } from './settings.internal';
 import { memberStats, projectStats, storiesCreated } from './stats.internal';
 
@@ -26,5 +29,9 @@ export const internal: InternalHandlers<'backlog'> = {
   projectStats: ({ project }, call) => projectStats(RestRequest.inside(call), project),
   memberStats: ({ project }, { node }) => memberStats(node.store, project),
   storiesCreated: ({ since }, { node }) => storiesCreated(node.store, since),
+  recloseMilestones: ({ milestones, deletion }, call) => recloseMilestones(RestRequest.inside(call), milestones, { deletion }),
+  generatedStories: ({ ids }, call) => existingStories(RestRequest.inside(call), ids),
+  promote: (promotion, call) => promote(RestRequest.inside(call), promotion),
+  search: (wanted, call) => search(RestRequest.inside(call), wanted),
   removeProject: ({ project }, { node }) => removeProject(node, project),
 };

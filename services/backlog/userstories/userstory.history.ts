@@ -1,5 +1,5 @@
 import type { HistoryDeclaration } from '../../../lib/resource/define';
-import { frozenElement, settingNames } from '../../../lib/resource/traits/element.history';
+import { frozenElement, milestoneNames, settingNames } from '../../../lib/resource/traits/element.history';
 import { traits, type UserStory } from './userstory';
 import { assignedUsers } from './userstory.serialize';
 
@@ -40,7 +40,6 @@ export const history: HistoryDeclaration<UserStory> = {
 
 type Names = Awaited<ReturnType<HistoryDeclaration<UserStory>['names']>>;
 type Context = Parameters<HistoryDeclaration<UserStory>['names']>[1];
-type Request = Parameters<HistoryDeclaration<UserStory>['names']>[2];
 
 function pointsNames(pair: [unknown, unknown], context: Context): Names {
   const used = new Set(pair.flatMap((points) => Object.values((points ?? {}) as Record<string, number>)));
@@ -48,12 +47,4 @@ function pointsNames(pair: [unknown, unknown], context: Context): Names {
     points: Object.fromEntries(context.settings.points.filter(({ id }) => used.has(id)).map(({ id, name }) => [String(id), name])),
     roles: Object.fromEntries(context.roles.map(({ id, name }) => [String(id), name])),
   };
-}
-
-/** Names of the sprints in a diff. */
-export async function milestoneNames(pair: [unknown, unknown] | undefined, request: Request): Promise<Names> {
-  const ids = [...(pair ?? [])].filter((id) => typeof id === 'number');
-  if (ids.length === 0) return {};
-  const cards = await request.node.caches.milestones.many(ids);
-  return { milestone: Object.fromEntries([...cards.values()].map(({ id, name }) => [String(id), name])) };
 }

@@ -10,6 +10,8 @@ import { elementHooks } from '../../../lib/resource/traits/element.rules';
 import { composedHooks } from '../../../lib/resource/traits/hooks';
 import { voteActions, watchActions } from '../../../lib/resource/traits/marks.actions';
 import { cardsOfStories } from '../tasks/tasks-of-stories';
+import { bulkActions } from './userstory-bulk.actions';
+import { orderActions } from './userstory-orders.actions';
 import { facets } from './userstory.facets';
 import { filters } from './userstory.filters';
 import { history } from './userstory.history';
@@ -100,6 +102,8 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
   actions: [
     ...readingActions(traits, late),
     facets,
+    ...bulkActions,
+    ...orderActions,
     ...customValueActions(traits, late),
     ...voteActions(traits.path, view, late),
     ...watchActions(traits.path, view, late),

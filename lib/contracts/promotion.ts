@@ -1,0 +1,36 @@
+import type { InternalAction } from './actions';
+import type { GeneratedStory } from './issue-actions';
+
+/** A mark as elements keep it. */
+interface Mark {
+  id: number;
+  /** ISO datetime. */
+  at: string;
+}
+
+/** An element that becomes a user story, and what of it comes along (userstories.md, Promotion). */
+export interface Promotion {
+  from: 'task' | 'issue';
+  /** Of the new story. */
+  project: number;
+  id: number;
+  ref: number;
+  subject: string;
+  description: string;
+  tags: string[];
+  owner: number | null;
+  assigned_to: number | null;
+  milestone: number | null;
+  watches: Mark[];
+  /** Only a task's come along; an issue keeps its own. */
+  votes?: Mark[];
+  due_date?: string | null;
+  due_date_reason?: string;
+  is_blocked?: boolean;
+  blocked_note?: string;
+}
+
+export interface PromotionActions {
+  /** Makes a user story on behalf of the request, which must be allowed to. Comments and attachments are copied by their services. */
+  'backlog.promote': InternalAction<Promotion, GeneratedStory>;
+}

@@ -1,0 +1,104 @@
+import { apiError } from '../../errors';
+import type { ChangeEntry } from '../../contracts/changes';
+import { changedNames, changeEntry } from '../changes';
+import type { Resource } from '../define';
+import type { Document } from '../document';
+import type { RestRequest } from '../request';
+import { equalJson } from '../values';
+import { collectionOf, contextFor } from './lookup';
+
+/** How often documents that were changed by others meanwhile are read and changed again. */
+const attempts = 50;
+
+/** What of a document changes; null when nothing does. */
+export type QuietChange<D extends Document> = (document: D) => Partial<D> | null;
+
+interface Prepared<D extends Document> {
+  after: D;
+  set: Record<string, unknown>;
+  version: unknown;
+  entry: ChangeEntry | null;
+}
+
+/**
+ * Changes documents on behalf of something else (bulk orders, a sprint that takes tasks along): with an entry in the
+ * history, but without a new version (occ.md). One read and one write for all of them, unless others write meanwhile.
+ * @returns the documents that changed, as they are then
+ */
+export async function changeQuietly<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  ids: readonly number[],
+  change: QuietChange<D>,
+): Promise<D[]> {
+  const collection = collectionOf(resource, request);
+  const done: D[] = [];
+  let waiting = [...ids];
+  for (let attempt = 0; attempt < attempts && waiting.length > 0; attempt++) {
+    const prepared = await prepare(resource, request, await collection.findByIds(waiting), change);
+    if (prepared.length === 0) return done;
+    const matched = await collection.bulkUpdate(prepared.map(updateOf));
+    const stored = matched === prepared.length ? prepared : await storedOf(resource, request, prepared);
+    for (const { after, entry } of stored) {
+      done.push(after);
+      if (entry) await request.node.changes.deliver(resource.collection, after.id, [entry], request.call);
+    }
+    const finished = new Set(stored.map(({ after }) => after.id));
+    waiting = prepared.map(({ after }) => after.id).filter((id) => !finished.has(id));
+  }
+  if (waiting.length > 0) throw apiError('UNAVAILABLE');
+  return done;
+}
+
+async function prepare<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  documents: readonly D[],
+  change: QuietChange<D>,
+): Promise<Prepared<D>[]> {
+  const prepared: Prepared<D>[] = [];
+  for (const before of documents) {
+    const wanted = Object.entries(change(before) ?? {}).filter(([name, value]) => !equalJson(before[name] ?? null, value ?? null));
+    if (wanted.length === 0) continue;
+    const after: D = { ...before, ...Object.fromEntries(wanted) };
+    const entry = await entryOf(resource, request, before, after);
+    prepared.push({ after, entry, set: { ...Object.fromEntries(wanted), ...versionsOf(entry, before, after) }, version: before.version });
+  }
+  return prepared;
+}
+
+async function entryOf<D extends Document>(resource: Resource<D>, request: RestRequest, before: D, after: D): Promise<ChangeEntry | null> {
+  const { history } = resource;
+  const context = history ? await contextFor(resource, request, after) : null;
+  if (!history || !context) return null;
+  const version = resource.versioned ? (before.version as number) : null;
+  return changeEntry({ history, request, action: 'change', before, after, context, version });
+}
+
+/** The changed attributes count as changed in the present version, so that edits made from older ones are refused. */
+function versionsOf(entry: ChangeEntry | null, before: Document, after: Document): Record<string, unknown> {
+  if (before.version === undefined) return {};
+  return Object.fromEntries(changedNames(entry, before, after).map((name) => [`field_versions.${name}`, before.version]));
+}
+
+function updateOf<D extends Document>({ after, set, version, entry }: Prepared<D>) {
+  const filter = version === undefined ? { id: after.id } : { id: after.id, version: version as number };
+  return { filter, update: entry ? { set, push: { outbox: [entry] }, inc: { outbox_count: 1 } } : { set } };
+}
+
+/** Which of several writes took place: their entries stand in the documents, or their values do. */
+async function storedOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  prepared: readonly Prepared<D>[],
+): Promise<Prepared<D>[]> {
+  const found = await collectionOf(resource, request).findByIds(prepared.map(({ after }) => after.id));
+  const present = new Map(found.map((document) => [document.id, document]));
+  return prepared.filter(({ after, entry, version }) => {
+    const document = present.get(after.id);
+    // One that is gone needs no change any more.
+    if (!document) return true;
+    const outbox = (document.outbox ?? []) as ChangeEntry[];
+    return entry ? outbox.some(({ id }) => id === entry.id) : document.version === version;
+  });
+}

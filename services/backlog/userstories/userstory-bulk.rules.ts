@@ -1,0 +1,71 @@
+import { can } from '../../../lib/resource/access';
+import { settingOf } from '../../../lib/resource/traits/element.serialize';
+import { permission } from '../../../lib/resource/traits/element';
+import type { BulkBody } from '../../../lib/resource/traits/bulk-body';
+import { traits, type UserStory } from './userstory';
+import type { Cell } from './userstory-moves';
+
+export const mayModify = can(permission(traits, 'modify'));
+export const mayAdd = can(permission(traits, 'add'));
+
+/** Reads `status_id`, which must be one of the project's. */
+export function statusIn(bulk: BulkBody, required = false): number | null {
+  return settingIn(bulk, 'status_id', 'us_statuses', {
+    required,
+    refusal: 'Invalid user story status id. The status must belong to the same project.',
+  });
+}
+
+/** Reads `swimlane_id`, which must be one of the project's. */
+export const swimlaneIn = (bulk: BulkBody): number | null =>
+  settingIn(bulk, 'swimlane_id', 'swimlanes', { refusal: 'Invalid swimlane id. The swimlane must belong to the same project.' });
+
+function settingIn(
+  bulk: BulkBody,
+  name: string,
+  kind: 'us_statuses' | 'swimlanes',
+  { required = false, refusal }: { required?: boolean; refusal: string },
+): number | null {
+  const id = bulk.integer(name, required);
+  if (id !== null && bulk.context && !settingOf(bulk.context, kind, id)) bulk.problem(name, refusal);
+  return id;
+}
+
+/** Reads `milestone_id`, which must be one of the project's. */
+export async function milestoneIn(bulk: BulkBody, refusal: string, required = false): Promise<number | null> {
+  const id = bulk.integer('milestone_id', required);
+  if (id === null) return null;
+  const card = await bulk.request.node.caches.milestones.one(id);
+  if (card?.project !== bulk.context?.id) bulk.problem('milestone_id', refusal);
+  return id;
+}
+
+/** Adds a problem when a story isn't the project's. */
+export async function demandOwnStories(bulk: BulkBody, name: string, ids: readonly number[], refusal: string): Promise<void> {
+  if (ids.length === 0) return;
+  const collection = bulk.request.node.store.collection<UserStory>('userstories');
+  const found = bulk.context ? await collection.count({ id: { in: ids }, project: bulk.context.id }) : 0;
+  if (found < ids.length) bulk.problem(name, refusal);
+}
+
+/** Reads `after_userstory_id` and `before_userstory_id`: at most one of them, in the cell. */
+export async function anchorIn(bulk: BulkBody, cell: Cell, where: string): Promise<{ after: number | null; before: number | null }> {
+  const after = bulk.integer('after_userstory_id');
+  const before = bulk.integer('before_userstory_id');
+  await demandInCell(bulk, after, cell, { name: 'after_userstory_id', side: 'after', where });
+  if (after !== null && before !== null) bulk.problem('before_userstory_id', "You can't use after and before at the same time.");
+  else await demandInCell(bulk, before, cell, { name: 'before_userstory_id', side: 'before', where });
+  return { after, before };
+}
+
+async function demandInCell(
+  bulk: BulkBody,
+  id: number | null,
+  cell: Cell,
+  { name, side, where }: { name: string; side: string; where: string },
+): Promise<void> {
+  if (id === null || !bulk.context) return;
+  const collection = bulk.request.node.store.collection<UserStory>('userstories');
+  if ((await collection.count({ id, project: bulk.context.id, ...cell })) > 0) return;
+  bulk.problem(name, `Invalid user story id to move ${side}. The user story must belong to the same project${where}.`);
+}

@@ -1,0 +1,47 @@
+import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
+import type { Promotion } from '../../../lib/contracts/promotion';
+import { apiError } from '../../../lib/errors';
+import type { Draft } from '../../../lib/resource/draft';
+import { insertDraft, newDocument } from '../../../lib/resource/operations/create';
+import type { RestRequest } from '../../../lib/resource/request';
+import { userStories } from './userstory.resource';
+import type { Origin, UserStory } from './userstory';
+
+/** Makes a story of a task or an issue (userstories.md, Promotion). */
+export async function promote(request: RestRequest, promotion: Promotion): Promise<GeneratedStory> {
+  const context = await request.context(promotion.project);
+  if (!context) throw apiError('NOT_FOUND');
+  const after = newDocument(userStories, { ...copied(promotion), status: context.defaults.default_us_status });
+  const draft: Draft<UserStory> = {
+    ...{ request, after, context },
+    before: null,
+    sent: new Set(),
+    body: {},
+    foreign: new Set(),
+    headers: {},
+    comment: '',
+  };
+  await insertDraft(userStories, draft);
+  return { id: after.id, ref: after.ref, subject: after.subject };
+}
+
+function copied(promotion: Promotion): Record<string, unknown> {
+  const { from, id, ref, subject, assigned_to, watches, votes = [], ...rest } = promotion;
+  const origin: Origin = { id, ref, subject };
+  return {
+    ...rest,
+    subject,
+    assigned_users: assigned_to === null ? [] : [assigned_to],
+    watches,
+    votes,
+    total_voters: votes.length,
+    ...(from === 'issue' ? { generated_from_issue: id, origin_issue: origin } : { from_task_ref: `Task #${ref}` }),
+  };
+}
+
+/** Those of the stories that still exist, by ref. */
+export async function existingStories(request: RestRequest, ids: readonly number[]): Promise<GeneratedStory[]> {
+  const collection = request.node.store.collection<UserStory>('userstories');
+  const found = await collection.find({ filter: { id: { in: ids } }, sort: ['ref'], fields: ['ref', 'subject'] });
+  return found.map(({ id, ref, subject }) => ({ id, ref, subject }));
+}
