@@ -6,7 +6,7 @@ import { apiError } from '../../lib/errors';
 import type { RestRequest } from '../../lib/resource/request';
 import { membershipsOf, type Membership } from './documents';
 import type { Invitee, KnownPeople } from './invitees.rules';
-import { lastOrder, personalFields, sortKeyOf } from './memberships.rules';
+import { lastOrder, personalFields, sortKeyOf, type Person } from './memberships.rules';
 import { personsOf } from './people';
 import { contactsOf } from './people.internal';
 
@@ -50,10 +50,10 @@ export async function membershipsFor(
   places: readonly { invitee: Invitee; values: Partial<Membership> }[],
 ): Promise<Partial<Membership>[]> {
   const users = places.map(({ invitee }) => invitee.account?.id).filter((id) => id !== undefined);
-  const persons = users.length === 0 ? new Map() : await personsOf(request.node, request.call, users);
+  const persons = users.length === 0 ? new Map<number, Person>() : await personsOf(request.node, request.call, users);
   const invited_by = request.user?.id ?? null;
   return places.map(({ invitee: { account, address }, values }) => {
-    const person = account && (persons.get(account.id) as Parameters<typeof personalFields>[0] | undefined);
+    const person = account && persons.get(account.id);
     if (account && person) return { ...values, invited_by, user: account.id, ...personalFields(person) };
     const invited = comparable(address ?? '');
     return {

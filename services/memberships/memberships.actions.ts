@@ -1,10 +1,10 @@
 import type { Reply } from '../../lib/contracts/http';
-import { apiError } from '../../lib/errors';
+import { apiError, validationError } from '../../lib/errors';
 import { can, demand, demandWritable, projectAdministrator } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
 import { answerDetail } from '../../lib/resource/operations/answer';
-import { refuse, validDraft } from '../../lib/resource/operations/create';
+import { validDraft } from '../../lib/resource/operations/create';
 import { forAction, forChanging, forReading } from '../../lib/resource/operations/lookup';
 import { isAdministrator } from '../../lib/resource/permissions';
 import { noContent, ok, type RestRequest } from '../../lib/resource/request';
@@ -63,8 +63,8 @@ async function inviteeIn({ context, request, body }: Draft<Membership>): Promise
   if (!context || !isAdministrator(context, request.user)) return { account: null, address: null };
   const name = String(body.username).trim();
   const invitee = inviteeOf(name, await knownPeople(request, context.id, [name]));
-  if (typeof invitee === 'string') refuse({ username: [refusals[invitee]] });
-  return invitee as Invitee;
+  if (typeof invitee === 'string') throw validationError({ username: [refusals[invitee]] });
+  return invitee;
 }
 
 async function retrieve(request: RestRequest): Promise<Reply> {

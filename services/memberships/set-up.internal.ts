@@ -2,7 +2,7 @@ import type { RoleTemplate } from '../../lib/contracts/actions';
 import type { Store } from '../../lib/contracts/store';
 import { newDocument } from '../../lib/resource/operations/create';
 import type { InternalCall } from '../../mixins/service';
-import { membershipsOf, rolesOf, type Role } from './documents';
+import { membershipsOf, rolesOf, type Membership, type Role } from './documents';
 import { addMemberships } from './joining';
 import { memberships as resource } from './memberships.resource';
 import { personalFields } from './memberships.rules';
@@ -27,8 +27,9 @@ export async function setUp({ project, roles: templates, owner, ownerRole, email
   await memberships.updateMany({ user: owner }, { inc: { user_order: 1 } });
   const id = await node.store.take(resource.collection);
   const values = { project, user: owner, role: role.id, is_admin: true, email, ...(person && personalFields(person)) };
-  const { username: _username, ...membership } = newDocument(resource, values);
-  await memberships.insert({ ...membership, id } as typeof membership & { id: number });
+  const membership: Membership = { ...newDocument(resource, values), id };
+  delete membership.username;
+  await memberships.insert(membership);
   await node.invalidate({ projects: [project] });
 }
 
