@@ -11,6 +11,7 @@ import { DuplicateKeyError } from '../../lib/store/errors';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
 import { createProject } from './creation';
 import { answerProject } from './detail/detail';
+import { projectsOf } from './documents';
 import { demandSlot } from './limits';
 import { changingAction, readingAction, type Target } from './project-action';
 import { templatesOf, type ProjectTemplate } from './templates/template.document';
@@ -46,7 +47,8 @@ async function duplicate(request: RestRequest, { project, context }: Target) {
   await demandSlot(request, { owner, isPrivate: own.is_private, people: { users: [owner, ...copied], emails: [] } });
   const copy = await createProject(request, owner, own, contentsOf(project, context));
   if (copied.length > 0) await request.call('memberships.copyMembers', { from: project.id, to: copy.id, users: copied, invitedBy: owner });
-  return answerProject(request, copy, 201);
+  const stored = await projectsOf(request.node.store).findById(copy.id);
+  return answerProject(request, stored ?? copy, 201);
 }
 
 /** `[{id}, …]`, without repetitions. */

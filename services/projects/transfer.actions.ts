@@ -4,12 +4,10 @@ import type { MailName, MailValues } from '../../lib/mail/templates';
 import { authenticatedCan, projectAdministrator, projectOwner } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
 import { empty, type RestRequest } from '../../lib/resource/request';
-import { parsedId } from '../../lib/resource/values';
+import { now, parsedId } from '../../lib/resource/values';
 import { projectsOf, type Project } from './documents';
 import { demandSlotFor } from './limits';
 import { changingAction, readingAction, type Target } from './project-action';
-import { projects } from './projects.resource';
-import { saveDraft } from '../../lib/resource/operations/update';
 
 async function requestTransfer(request: RestRequest, { project }: Target) {
   const [requester, owner] = await accountsOf(request, [request.requireUser().id, project.owner]);
@@ -59,24 +57,18 @@ async function reject(request: RestRequest, { project }: Target) {
   return empty;
 }
 
-async function accept(request: RestRequest, { project, context }: Target) {
+async function accept(request: RestRequest, { project }: Target) {
   const user = request.requireUser().id;
   demandSent(request);
   await demandToken(request, project);
   if (project.owner !== user) await demandSlotFor(request, project.id, user, project.is_private);
-  await request.call('memberships.makeAdministrator', { project: project.id, user });
-  const after: Project = { ...project, owner: user, transfer_token: null };
-  await saveDraft(projects, {
-    request,
-    before: project,
-    after,
-    context,
-    sent: new Set(),
-    body: {},
-    foreign: new Set(),
-    headers: {},
-    comment: '',
+  const standing = { id: project.id, transfer_token: project.transfer_token };
+  const changed = await projectsOf(request.node.store).updateOne(standing, {
+    set: { owner: user, transfer_token: null, modified_date: now() },
   });
+  if (changed === 0) throw apiError('WRONG_ARGUMENTS', 'Token is invalid');
+  await request.call('memberships.makeAdministrator', { project: project.id, user });
+  await request.node.invalidate({ projects: [project.id] });
   const [newOwner, owner] = await accountsOf(request, [user, project.owner]);
   const values = {
     newOwner: nameOf(newOwner),
