@@ -11,6 +11,7 @@ const sources = [
   'mixins',
   'services',
   'scripts',
+  'bench',
   'repl-commands',
   'locales',
   'templates',

@@ -1,0 +1,45 @@
+import autocannon from 'autocannon';
+
+/** One request that is measured. */
+export interface Target {
+  name: string;
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Below the origin. */
+  path: string;
+  headers?: Record<string, string>;
+  /** A new body for every request. */
+  body?: () => string;
+}
+
+export interface Figures {
+  /** Answers a second. */
+  rate: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** Answers outside of 2xx, errors and time-outs. */
+  failed: number;
+}
+
+/** Sends one kind of request over keep-alive connections for some seconds. */
+export async function load(origin: string, target: Target, { connections = 16, seconds = 4 } = {}): Promise<Figures> {
+  const result = await autocannon({
+    url: origin + target.path,
+    method: target.method,
+    connections,
+    duration: seconds,
+    headers: target.headers,
+    setupClient: (client) => {
+      const { body } = target;
+      if (!body) return;
+      client.setBody(body());
+      client.on('response', () => client.setBody(body()));
+    },
+  });
+  return {
+    rate: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors + result.timeouts,
+  };
+}
