@@ -1,6 +1,6 @@
 import type { ChangeEntry, ElementKind } from './changes';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
-import type { GeneratedStory, IssueActions, Promotion } from './issue-actions';
+import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
@@ -205,8 +205,6 @@ export interface InternalActions extends ProjectActions, IssueActions, WikiActio
   'backlog.firstSwimlane': InternalAction<{ project: number; swimlane: number }, void>;
   /** Something in these milestones changed: they close or open anew (milestones.md); a deletion only closes. */
   'backlog.recloseMilestones': InternalAction<{ milestones: number[]; deletion: boolean }, void>;
-  /** Makes a user story of an issue or a task with its comments, attachments and watchers (userstories.md, Promotion). */
-  'backlog.promote': InternalAction<Promotion, GeneratedStory>;
   /** Those of the stories that still exist, by ref. */
   'backlog.generatedStories': InternalAction<{ ids: number[] }, GeneratedStory[]>;
   /** Each kind with the best matches first. */

@@ -40,6 +40,8 @@ export interface Hooks<D extends Document> {
   beforeSave?(draft: Draft<D>): Promise<void> | void;
   /** Effects on other documents. */
   afterSave?(draft: Draft<D>): Promise<void> | void;
+  /** As afterSave, once for all documents that were stored together. */
+  afterSaveAll?(drafts: readonly Draft<D>[]): Promise<void> | void;
   /** Conditions of a deletion, after permission. @throws ApiError */
   beforeDestroy?(draft: Draft<D>): Promise<void> | void;
   afterDestroy?(draft: Draft<D>): Promise<void> | void;

@@ -102,6 +102,7 @@ export async function insertDrafts<D extends Document>(
     throw uniqueRefusal(resource, (drafts[0] as Draft<D>).after, error);
   }
   for (const draft of drafts) await resource.hooks?.afterSave?.(draft);
+  await resource.hooks?.afterSaveAll?.(drafts);
   await deliverAll(resource, drafts);
 }
 

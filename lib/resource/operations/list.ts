@@ -27,7 +27,7 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const collection = collectionOf(resource, request);
   const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
   const page = await paged(request, sourceOf(resource, request, { collection, filter: filterOf(selection), totals }));
-  const view = await viewOf(resource, request, page.rows);
+  const view = await viewOf(resource, request, page.rows, 'list');
   const form = resource.serialize.list ?? resource.serialize.detail;
   const items = page.rows.map((document) => form(document, view));
   return { status: 200, body: JSON.stringify(items), headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };

@@ -131,6 +131,7 @@ export async function saveDraft<D extends Document>(resource: Resource<D>, draft
     throw uniqueRefusal(resource, after, error);
   }
   await resource.hooks?.afterSave?.(draft);
+  await resource.hooks?.afterSaveAll?.([draft]);
   if (entry) await request.node.changes.deliver(resource.collection, after.id, [entry], request.call);
   return draft.after;
 }

@@ -101,15 +101,21 @@ export async function demandKnownWatchers(
   if ('watchers' in errors || strangers.some((id) => !watching.has(id))) errors.watchers = ['Watchers contains invalid users'];
 }
 
-/** Refuses a setting, sprint or story of another project: 403 for stories and issues, 400 for tasks and epics. @throws */
+/**
+ * Refuses a setting, sprint or story of another project: 403 for stories and issues, 400 for tasks and epics. In a move
+ * to another project such a value was replaced before.
+ * @throws
+ */
 export function demandOwn(
-  draft: Pick<ElementDraft, 'foreign'>,
+  draft: Pick<ElementDraft, 'foreign' | 'before' | 'after'>,
   field: string,
   { foreignStatus, title }: Pick<ElementTraits, 'foreignStatus' | 'title'>,
   shown: string,
 ): void {
-  if (!draft.foreign.has(field)) return;
-  const message = `You don't have permissions to set this ${shown} to this ${title}.`;
+  const moves = draft.before !== null && draft.before.project !== draft.after.project;
+  if (moves || !draft.foreign.has(field)) return;
+  const words = title.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const message = `You don't have permissions to set this ${shown} to this ${words}.`;
   throw apiError(foreignStatus === 403 ? 'PERMISSION_DENIED' : 'WRONG_ARGUMENTS', message);
 }
 

@@ -9,6 +9,9 @@ export function composedHooks<D extends Document>(...all: readonly Hooks<D>[]): 
     validate: async (draft, errors) => {
       for (const hooks of all) await hooks.validate?.(draft, errors);
     },
+    afterSaveAll: async (drafts) => {
+      for (const hooks of all) await hooks.afterSaveAll?.(drafts);
+    },
   };
   for (const name of names) {
     composed[name] = async (draft) => {
