@@ -2,7 +2,7 @@ import type { Context, ServiceSchema } from 'moleculer';
 import type { Readable } from 'node:stream';
 import type { InternalActions } from '../lib/contracts/actions';
 import type { ChangeEntry } from '../lib/contracts/changes';
-import type { RequestFacts, Reply, RestParams } from '../lib/contracts/http';
+import type { RequestFacts, Reply, RestParams, StreamReply } from '../lib/contracts/http';
 import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
@@ -53,7 +53,7 @@ export interface ServiceDeclaration<Service extends string> {
   stopped?(node: NodeTools): Promise<void>;
 }
 
-type RestMeta = { request: RequestFacts };
+type RestMeta = { request: RequestFacts; $stream?: StreamReply };
 type RestContext = Context<RestParams, RestMeta>;
 
 /** Makes the Moleculer service of a declaration. @throws when an action has no access rule */
@@ -107,8 +107,12 @@ function restAction(node: NodeTools, action: RestAction): object {
     rest: Object.freeze(action.rest),
     access: action.access.name,
     summary: action.summary,
-    handler: (context: RestContext): Promise<Reply> =>
-      action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context))),
+    handler: async (context: RestContext): Promise<Reply | Readable> => {
+      const reply = await action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context)));
+      if (!('stream' in reply)) return reply;
+      context.meta.$stream = { status: reply.status, headers: reply.headers };
+      return reply.stream;
+    },
   };
 }
 

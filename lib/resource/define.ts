@@ -8,7 +8,7 @@ import type { Draft } from './draft';
 import type { Field } from './fields';
 import type { FilterDeclaration } from './filters';
 import type { RankedOrder } from './orders';
-import type { RestRequest } from './request';
+import type { RestRequest, StreamedReply } from './request';
 import type { References, View } from './view';
 
 /** An action that is reachable by HTTP. */
@@ -20,7 +20,7 @@ export interface RestAction {
   access: AccessRule;
   /** True: the handler itself applies `access`, since it first has to look something up. The default is to apply it before. */
   checksAccess?: boolean;
-  handler(request: RestRequest): Promise<Reply>;
+  handler(request: RestRequest): Promise<Reply | StreamedReply>;
   /** One line for the OpenAPI description. */
   summary?: string;
 }

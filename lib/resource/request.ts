@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { apiError, validationError } from '../errors';
-import type { Reply, RequestFacts, Requester, RestParams } from '../contracts/http';
+import type { Reply, StreamReply, RequestFacts, Requester, RestParams } from '../contracts/http';
 import type { Caller, NodeTools } from '../contracts/node';
 import type { ProjectContext } from '../contracts/project-context';
 import { messages } from './fields';
@@ -90,6 +90,11 @@ export class RestRequest {
     if (id === null) throw validationError({ [name]: [messages.whole] });
     return id;
   }
+}
+
+/** An answer whose body is a stream, e.g. of a file. */
+export interface StreamedReply extends StreamReply {
+  stream: Readable;
 }
 
 /** 200 with a JSON value. */

@@ -20,6 +20,7 @@ import { editActions } from './users/edit.actions';
 import { emailActions } from './users/email.actions';
 import { exportActions } from './users/export.actions';
 import { marksActions } from './users/marks.actions';
+import { mediaActions } from './users/media.actions';
 import { passwordActions } from './users/password.actions';
 import { peopleActions } from './users/people.actions';
 import { readActions } from './users/read.actions';
@@ -28,7 +29,17 @@ export default defineService({
   name: 'auth',
   actions: [
     ...[loginActions, refreshActions, registerActions].flat(),
-    ...[readActions, editActions, avatarActions, emailActions, passwordActions, exportActions, peopleActions, marksActions].flat(),
+    ...[
+      readActions,
+      editActions,
+      avatarActions,
+      emailActions,
+      passwordActions,
+      exportActions,
+      peopleActions,
+      marksActions,
+      mediaActions,
+    ].flat(),
     ...[storageActions, projectSettingsActions, constantsActions, applicationActions].flat(),
   ],
   internal,

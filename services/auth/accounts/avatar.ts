@@ -28,8 +28,8 @@ export async function storeAvatar(request: RestRequest): Promise<Avatar> {
   };
   return {
     original: await put({ content, contentType: `image/${extension === 'jpg' ? 'jpeg' : extension}` }, `${stem}.${extension}`),
-    small: await put(small, `${stem}.80x80.${small.extension}`),
-    big: await put(big, `${stem}.300x300.${big.extension}`),
+    small: await put(small, `${stem}-80x80.${small.extension}`),
+    big: await put(big, `${stem}-300x300.${big.extension}`),
   };
 }
 

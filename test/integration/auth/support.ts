@@ -59,6 +59,8 @@ export interface Person {
 export interface Installation {
   node: NodeTools;
   broker: ServiceBroker;
+  /** Like `http://127.0.0.1:8000`. */
+  origin: string;
   /** A request as somebody, or nobody; a body is sent as JSON, forms and texts as they are. */
   send(method: string, path: string, body?: unknown, as?: Pick<Person, 'token'> | null): Promise<Answer>;
   register(username: string): Promise<Person>;
@@ -90,7 +92,8 @@ export async function startInstallation(neighbours: Neighbours = {}, environment
     broker.createService(schema);
   await broker.start();
   const { port } = (gateway as typeof gateway & { server: Server }).server.address() as AddressInfo;
-  const send = sender(`http://127.0.0.1:${port}/api/v1`);
+  const origin = `http://127.0.0.1:${port}`;
+  const send = sender(`${origin}/api/v1`);
   const enter = async (path: string, body: object): Promise<Person> => {
     const { body: user } = await send('POST', path, body);
     return { ...(user as unknown as Person), token: String(user.auth_token) };
@@ -98,6 +101,7 @@ export async function startInstallation(neighbours: Neighbours = {}, environment
   return {
     node: node.tools,
     broker,
+    origin,
     send,
     register: (username) =>
       enter('/auth/register', {

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { password, startInstallation, type Installation, type Person } from './support';
@@ -249,13 +250,37 @@ describe('an avatar', () => {
     expect((await upload(picture, 'first.gif')).status).toBe(200);
     const { body } = await upload(picture, '../../ünï me.php');
     const path = new URL(String(body.photo)).pathname.replace('/media/', '');
-    expect(path).toMatch(/^user\/[0-9a-f/]+\/uni-me80x80\.png$/);
+    expect(path).toMatch(/^user\/[0-9a-f/]+\/uni-me-80x80\.png$/);
     const stored: string[] = [];
     for await (const file of here.node.files.list('user')) stored.push(file);
     expect(stored).toHaveLength(3);
+    const shown = await fetch(`${here.origin}/media/${path}`);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(80);
     const removed = await here.send('POST', '/users/remove_avatar', {}, alice);
     expect(removed.body).toMatchObject({ photo: null, big_photo: null });
-    expect(await here.node.files.get(path)).toBeNull();
+    expect((await fetch(`${here.origin}/media/${path}`)).status).toBe(404);
+    for (const wrong of ['user/..%2Fx.png', 'user/..%2f..%2flarch.sqlite', 'user/x.html']) {
+      expect((await fetch(`${here.origin}/media/${wrong}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('an export', () => {
+  it('is an archive of the profile in which no cell is a formula; the one before goes', async () => {
+    await here.send('PATCH', `/users/${bob.id}`, { bio: '=1+1' }, bob);
+    const urls: string[] = [];
+    for (let time = 0; time < 2; time++) urls.push(String((await here.send('POST', '/users/export', {}, bob)).body.url));
+    const [old, current] = await Promise.all(urls.map((url) => fetch(here.origin + new URL(url).pathname)));
+    expect([old?.status, current?.status, current?.headers.get('content-disposition')]).toEqual([404, 200, 'attachment']);
+    const [[name, content] = []] = Object.entries(unzipSync(new Uint8Array((await current?.arrayBuffer()) ?? [])));
+    expect(name).toMatch(/^bob-[0-9a-f]{32}-profile\.csv$/);
+    expect(Buffer.from(content ?? []).toString()).toMatch(/^username,email,full_name,bio\nbob,.+,bob Tester,'=1\+1\n$/);
+    expect((await here.send('POST', '/users/export', {})).status).toBe(401);
   });
 });
 

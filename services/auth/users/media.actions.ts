@@ -1,0 +1,47 @@
+import { notFound } from '../../../lib/errors';
+import { anyone } from '../../../lib/resource/access';
+import type { RestAction } from '../../../lib/resource/define';
+import type { RestRequest, StreamedReply } from '../../../lib/resource/request';
+import { storedFile } from '../../../lib/resource/stored-file';
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  tiff: 'image/tiff',
+  heif: 'image/heif',
+};
+
+/** A new avatar has a new address, so that the old one never changes. */
+async function avatar(request: RestRequest): Promise<StreamedReply> {
+  const { file = '' } = request.path;
+  const type = imageTypes[file.slice(file.lastIndexOf('.') + 1)];
+  if (type === undefined) throw notFound();
+  return storedFile(request, `user/${file}`, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' });
+}
+
+const archive = (request: RestRequest): Promise<StreamedReply> =>
+  storedFile(request, `exports/users/${request.path.file ?? ''}`, {
+    'Content-Type': 'application/zip',
+    'Content-Disposition': 'attachment',
+    'Cache-Control': 'private, no-store',
+  });
+
+/** Files of accounts. Nobody can guess their addresses. */
+export const mediaActions: readonly RestAction[] = [
+  {
+    name: 'media.avatar',
+    rest: { method: 'GET', path: '/media/user/*file', root: true },
+    access: anyone,
+    handler: avatar,
+    summary: 'An avatar',
+  },
+  {
+    name: 'media.archive',
+    rest: { method: 'GET', path: '/media/exports/users/*file', root: true },
+    access: anyone,
+    handler: archive,
+    summary: 'The archive of a profile',
+  },
+];
