@@ -1,0 +1,219 @@
+import { startInstallation, type Installation, type Person } from '../../support/installation';
+import { permissionsOf } from '../../../lib/resource/permissions';
+import authService from '../../../services/auth/auth.service';
+import membershipsService from '../../../services/memberships/memberships.service';
+import notificationsService from '../../../services/notifications/notifications.service';
+import projectsService from '../../../services/projects/projects.service';
+
+interface Project extends Record<string, unknown> {
+  id: number;
+  slug: string;
+  roles: { id: number; slug: string }[];
+  members: unknown[];
+}
+
+let here: Installation;
+let alice: Person;
+let bob: Person;
+const removed: string[] = [];
+const renamed: unknown[] = [];
+const remove = (name: string) => () => void removed.push(name);
+
+beforeAll(async () => {
+  here = await startInstallation([authService, projectsService, membershipsService, notificationsService], {
+    'backlog.milestonesOf': ({ projects }) =>
+      projects.map((project) => ({ id: project * 10, project, slug: 'one', name: 'One', closed: project % 2 === 0 })),
+    'backlog.rolesChanged': () => undefined,
+    'backlog.renameTags': (replacement) => void renamed.push(replacement),
+    'issues.renameTags': () => undefined,
+    'history.record': () => undefined,
+    'backlog.removeProject': remove('backlog'),
+    'issues.removeProject': remove('issues'),
+    'wiki.removeProject': remove('wiki'),
+    'attachments.removeProject': remove('attachments'),
+    'history.removeProject': remove('history'),
+    'webhooks.removeProject': remove('webhooks'),
+  });
+  [alice, bob] = (await Promise.all(['alice', 'bob'].map((name) => here.register(name)))) as [Person, Person];
+});
+afterAll(() => here.stop());
+
+const create = (values: object = {}, as = alice) =>
+  here.send<Project>('POST', '/projects', { name: 'Garden', description: 'Grow', ...values }, as);
+const get = (id: number, as?: Person) => here.send<Project>('GET', `/projects/${id}`, undefined, as);
+
+describe('access', () => {
+  it('is refused with 401 to nobody, and hides what a stranger may not see', async () => {
+    const { body } = await create();
+    const path = `/projects/${body.id}`;
+    const statuses = async (as?: Person) =>
+      Promise.all(
+        [
+          ['GET', path],
+          ['PATCH', path, { name: 'Mine' }],
+          ['DELETE', path],
+          ['POST', `${path}/like`],
+          ['GET', `${path}/fans`],
+          ['GET', `/projects/by_slug?slug=${body.slug}`],
+        ].map(async ([method, url, sent]) => (await here.send(method as string, url as string, sent, as)).status),
+      );
+    expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(await statuses(bob)).toEqual([403, 403, 403, 404, 403, 404]);
+  });
+
+  it('refuses a creation without login, after its validation', async () => {
+    const invalid = await here.send('POST', '/projects', {});
+    expect([invalid.status, Object.keys(invalid.body)]).toEqual([400, ['name', 'description']]);
+    expect((await here.send('POST', '/projects', { name: 'A', description: 'B' })).status).toBe(401);
+  });
+});
+
+describe('a new project', () => {
+  it('has what its template gives, and its owner as administrator and watcher', async () => {
+    const { status, body } = await create({ is_kanban_activated: true, tags: ['Red'], owner: bob.id, transfer_token: 'mine' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      is_kanban_activated: false,
+      tags: ['red'],
+      i_am_owner: true,
+      i_am_admin: true,
+      notify_level: 1,
+      total_memberships: 1,
+      total_watchers: 1,
+      transfer_token: null,
+      swimlanes: null,
+      anon_permissions: [],
+    });
+    expect(body.us_statuses).toHaveLength(6);
+    expect((body.my_permissions as string[]).length).toBe(40);
+    expect((await get(body.id, alice)).body).toEqual({ ...body, milestones: expect.any(Array) as unknown });
+  });
+
+  it('gets a slug of its own, however many of one name are made at once', async () => {
+    const made = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'Twin' })));
+    const slugs = made.map(({ body }) => body.slug).sort();
+    expect(slugs).toEqual(['twin', 'twin-1', 'twin-2', 'twin-3', 'twin-4', 'twin-5']);
+  });
+
+  it('hands out refs without gaps or repetitions', async () => {
+    const { body } = await create();
+    const firsts = await Promise.all([1, 3, 1].map((count) => here.node.call('projects.takeRefs', { project: body.id, count })));
+    expect(firsts.sort((left, right) => left - right)[0]).toBe(1);
+    expect(await here.node.call('projects.takeRefs', { project: body.id, count: 1 })).toBe(6);
+  });
+
+  it('is refused beyond the limits of its owner, with the numbers in headers', async () => {
+    const carol = await here.register('carol');
+    await here.node.store.collection('users').updateOne({ id: carol.id }, { set: { max_private_projects: 1 } });
+    await here.node.invalidate({ users: [carol.id] });
+    expect((await create({}, carol)).status).toBe(201);
+    const { status, headers } = await create({}, carol);
+    expect([status, headers.get('taiga-info-project-memberships'), headers.get('service-info-project-is-private')]).toEqual([
+      400,
+      '1',
+      'True',
+    ]);
+    const open = await create({ is_private: false }, carol);
+    expect(open.body.is_private_extra_info).toEqual({ can_be_updated: false, reason: 'max_private_projects' });
+    expect((await here.send('PATCH', `/projects/${open.body.id}`, { is_private: true }, carol)).status).toBe(400);
+  });
+});
+
+describe('a change', () => {
+  it('of the visibility is seen by the next request, in details, lists and contexts', async () => {
+    const { body } = await create({ name: 'Shy' });
+    await get(body.id, bob);
+    await here.send('PATCH', `/projects/${body.id}`, { is_private: false }, alice);
+    expect((await get(body.id)).status).toBe(200);
+    const listed = await here.send<Project[]>('GET', '/projects?q=shy', undefined, bob);
+    expect(listed.body.map(({ id }) => id)).toEqual([body.id]);
+    const context = await here.node.caches.projects.one(body.id);
+    expect(context && [...permissionsOf(context, null)]).toHaveLength(8);
+  });
+
+  it('cannot name settings of another project, nor feature the project', async () => {
+    const [one, other] = [(await create()).body, (await create()).body];
+    const wrong = await here.send('PATCH', `/projects/${one.id}`, { default_points: other.default_points }, alice);
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([400, ['default_points']]);
+    const { body } = await here.send('PATCH', `/projects/${one.id}`, { is_featured: true, total_fans: 9, default_points: null }, alice);
+    expect(body).toMatchObject({ is_featured: false, total_fans: 0, default_points: null });
+  });
+
+  it('of a tag is made in the elements too', async () => {
+    const { body } = await create();
+    await here.send('POST', `/projects/${body.id}/create_tag`, { tag: 'Blue', color: '#00f' }, alice);
+    await here.node.call('projects.learnTags', {
+      project: body.id,
+      tags: [
+        ['blue', '#fff'],
+        ['new', null],
+      ],
+    });
+    await here.send('POST', `/projects/${body.id}/edit_tag`, { from_tag: 'blue', to_tag: 'Sky' }, alice);
+    expect(renamed).toContainEqual({ project: body.id, from: ['blue'], to: 'sky' });
+    expect((await here.send('GET', `/projects/${body.id}/tags_colors`, undefined, alice)).body).toEqual({ new: null, sky: '#00f' });
+  });
+
+  it('is refused with 451 in the projects of a closed account', async () => {
+    const dave = await here.register('dave');
+    const { body } = await create({ is_private: false }, dave);
+    await here.node.call('projects.blockOwnedBy', { user: dave.id });
+    const path = `/projects/${body.id}`;
+    const answers = await Promise.all([
+      here.send('PATCH', path, { name: 'A' }, dave),
+      here.send('POST', `${path}/like`, {}, bob),
+      here.send('DELETE', path, undefined, dave),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([451, 451, 451]);
+    const found = await here.send<Project[]>('GET', `/projects?discover_mode=true&member=${dave.id}`);
+    expect(found.body).toEqual([]);
+  });
+});
+
+describe('a deletion', () => {
+  it('takes along everything that other services hold of the project', async () => {
+    const { body } = await create();
+    expect((await here.send('DELETE', `/projects/${body.id}`, undefined, alice)).status).toBe(204);
+    expect(removed.sort()).toEqual(['attachments', 'backlog', 'history', 'issues', 'webhooks', 'wiki']);
+    expect((await get(body.id, alice)).status).toBe(404);
+    const left = await Promise.all(
+      ['points', 'roles', 'memberships', 'us_statuses'].map((name) => here.node.store.collection(name).count({ project: body.id })),
+    );
+    expect(left).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('likes', () => {
+  it('count once for each person, whoever repeats them at once', async () => {
+    const { body } = await create({ is_private: false });
+    await Promise.all(Array.from({ length: 5 }, () => here.send('POST', `/projects/${body.id}/like`, {}, bob)));
+    expect((await get(body.id, bob)).body).toMatchObject({ total_fans: 1, total_fans_last_week: 1, is_fan: true });
+    expect(await here.node.call('projects.likedBy', { user: bob.id })).toMatchObject([{ project: body.id }]);
+  });
+});
+
+describe('the cost', () => {
+  it('of a list is the same for few and many projects', async () => {
+    const erin = await here.register('erin');
+    const list = () => here.send<Project[]>('GET', '/projects?page_size=100', undefined, erin);
+    const cost = async () => {
+      await list();
+      return here.operations(list);
+    };
+    await create({}, erin);
+    const few = await cost();
+    for (let index = 0; index < 10; index++) await create({ name: `Many ${index}` }, erin);
+    expect(await cost()).toBe(few);
+  });
+
+  it('of a detail does not grow with settings, roles and members, and needs the project itself once', async () => {
+    const { body } = await create();
+    await get(body.id, alice);
+    const seen: string[] = [];
+    const end = here.node.store.onOperation((collection) => seen.push(collection));
+    await get(body.id, alice);
+    end();
+    expect(seen.filter((collection) => collection === 'projects')).toHaveLength(1);
+    expect(seen.length).toBeLessThanOrEqual(4);
+  });
+});
