@@ -88,3 +88,9 @@ export async function countComments(
   const stored = kinds.find((one) => one.kind === kind);
   if (stored) await elementsOf(store, stored).updateOne({ id: object }, { inc: { total_comments: difference } });
 }
+
+/** A custom attribute was deleted: its values go; the version of the values stays (project-settings.md §3). */
+export async function dropCustomValue(store: Store, collection: string, project: number, attribute: number): Promise<void> {
+  const value = `custom_values.${attribute}`;
+  await store.collection<Element>(collection).updateMany({ project, [value]: { missing: false } }, { unset: [value] });
+}

@@ -3,6 +3,7 @@ import type { SettingKind } from '../../../lib/contracts/project-context';
 import type { Store } from '../../../lib/contracts/store';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { Element } from '../../../lib/resource/traits/element';
+import { dropCustomValue } from '../../../lib/resource/traits/element.internal';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { closeStories } from '../userstories/userstory-closing';
 import { storiesLeaveStatus, storiesLeaveSwimlane, storiesReplacePoints } from '../userstories/userstory-settings';
@@ -23,7 +24,7 @@ const elementsOf = (store: Store, collection: string) => store.collection<Placed
 export async function settingRemoved(request: RestRequest, removal: SettingRemoval): Promise<void> {
   const { project, kind, id, moveTo } = removal;
   const attribute = customAttributes[kind];
-  if (attribute) return dropValues(request.node.store, attribute, project, id);
+  if (attribute) return dropCustomValue(request.node.store, attribute, project, id);
   switch (kind) {
     case 'us_statuses':
       return storiesLeaveStatus(request, removal);
@@ -74,9 +75,4 @@ async function statusFollows(
     [...stories],
     affected.map(({ milestone }) => milestone ?? null),
   );
-}
-
-async function dropValues(store: Store, collection: string, project: number, id: number): Promise<void> {
-  const value = `custom_values.${id}`;
-  await elementsOf(store, collection).updateMany({ project, [value]: { missing: false } }, { unset: [value] });
 }

@@ -1,0 +1,37 @@
+import { RestRequest } from '../../lib/resource/request';
+import {
+  countComments,
+  markedElements,
+  referencedElements,
+  replaceTags,
+  type StoredKind,
+} from '../../lib/resource/traits/element.internal';
+import { bestElements, foundElement } from '../../lib/resource/traits/element.search';
+import type { InternalHandlers } from '../../mixins/service';
+import { noteStory, originComment } from './generated-stories';
+import { collectionName } from './issue';
+import { leaveMilestone, milestoneStates, moveOwnToMilestone } from './issue-milestones';
+import { settingChanged, settingRemoved } from './issue-settings';
+import { issueCounts, memberStats } from './stats';
+
+const kinds: readonly StoredKind[] = [{ kind: 'issue', collection: collectionName, reference: 'issue' }];
+
+/** What other services ask of issues. */
+export const internal: InternalHandlers<'issues'> = {
+  markedBy: (query, { node }) => markedElements(node.store, kinds, query),
+  elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
+  commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),
+  renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
+  settingRemoved: (removal, call) => settingRemoved(RestRequest.inside(call), removal),
+  settingChanged: (change, call) => settingChanged(RestRequest.inside(call), change),
+  stats: ({ project }, { node }) => issueCounts(node.store, project),
+  memberStats: ({ project }, { node }) => memberStats(node.store, project),
+  milestoneStates: ({ milestones }, { node }) => milestoneStates(node.store, milestones),
+  moveToMilestone: (move, call) => moveOwnToMilestone(RestRequest.inside(call), move),
+  milestoneRemoved: ({ project, milestone }, { node }) => leaveMilestone(node.store, project, milestone),
+  storyGenerated: ({ issue, story }, call) => noteStory(RestRequest.inside(call), issue, story, originComment(story)),
+  search: async (wanted, { node }) => (await bestElements(node.store, collectionName, wanted)).map(foundElement),
+  async removeProject({ project }, { node }) {
+    await node.store.collection(collectionName).remove({ project });
+  },
+};
