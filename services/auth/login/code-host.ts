@@ -1,4 +1,5 @@
 import type { GithubConfig } from '../../../lib/config';
+import type { NodeTools } from '../../../lib/contracts/node';
 import { comparable } from '../../../lib/email-address';
 import { rawError } from '../../../lib/errors';
 import type { RestRequest } from '../../../lib/resource/request';
@@ -33,8 +34,14 @@ export async function codeHostAccount(request: RestRequest): Promise<AccountDocu
 
 async function linkAccount(request: RestRequest, profile: CodeHostProfile): Promise<number> {
   const { node } = request;
-  const account = (await accountsOf(node).findOne({ email_key: comparable(profile.email) })) ?? (await register(request, profile));
+  const account = (await accountOfAddress(node, profile.email)) ?? (await register(request, profile));
   return link(node, { user: account.id, provider, provider_user: profile.id, extra: { login: profile.login } });
+}
+
+/** Addresses that only look alike belong to different people: nobody may take over an account by one. */
+async function accountOfAddress(node: NodeTools, email: string): Promise<AccountDocument | null> {
+  const account = await accountsOf(node).findOne({ email_key: comparable(email) });
+  return account?.email.toLowerCase() === email.toLowerCase() ? account : null;
 }
 
 async function register({ node, call }: RestRequest, { login, name, bio, email }: CodeHostProfile): Promise<AccountDocument> {

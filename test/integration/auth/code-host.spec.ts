@@ -23,6 +23,7 @@ const profiles: Record<string, Profile> = {
   ann2: { id: 2, login: 'Ann.Lee', name: null, bio: null, emails: mailOf('ann2@example.com') },
   alice: { id: 3, login: 'whoever', name: 'A', bio: null, emails: mailOf('ALICE@example.com') },
   nomail: { id: 4, login: 'nomail', name: null, bio: null, emails: [] },
+  lookalike: { id: 6, login: 'lookalike', name: null, bio: null, emails: mailOf('ａlice@example.com') },
   unverified: { id: 5, login: 'unverified', name: null, bio: null, emails: mailOf('alice@example.com', false) },
 };
 
@@ -96,7 +97,7 @@ describe('a login by the code host', () => {
     expect((await login('alice')).body.id).toBe(alice.id);
   });
 
-  it.each(['unknown', '', null, ['ann'], 'nomail', 'unverified'])('with the code %j is refused with 400', async (code) => {
+  it.each(['unknown', '', null, ['ann'], 'nomail', 'unverified', 'lookalike'])('with the code %j is refused with 400', async (code) => {
     expect((await login(code)).status).toBe(400);
   });
 
