@@ -1,4 +1,5 @@
 import type { InternalAction } from './actions';
+import type { ElementReference } from './element-cards';
 import type { FoundElement, SearchRequest } from './search';
 
 /** A user story that an issue or a task became. */
@@ -26,6 +27,8 @@ export interface IssueActions {
   'issues.milestoneRemoved': InternalAction<{ project: number; milestone: number }, void>;
   /** A user story was made of the issue by hand: the issue gets a comment of the requester and lists the story. */
   'issues.storyGenerated': InternalAction<{ issue: number; story: GeneratedStory }, void>;
+  /** Those of the issues that exist. */
+  'issues.elementsById': InternalAction<{ ids: number[] }, ElementReference[]>;
   /** The best matches first. */
   'issues.search': InternalAction<SearchRequest, FoundElement[]>;
 }

@@ -19,11 +19,11 @@ export function frozenAttachments(attachments: readonly AttachmentFacts[]) {
   }));
 }
 
-/** Values of custom attributes in the order of the project's attributes, only those with a value. */
+/** Values of custom attributes in the order of the project's attributes, only those that were ever given one; null is one too. */
 export function frozenCustomAttributes(values: Record<string, unknown>, context: ProjectContext, kind: SettingKind) {
   return context.settings[kind].flatMap(({ id, name, type }) => {
     const value = values[String(id)];
-    return value === undefined || value === null || value === '' ? [] : [{ id, name, value, type }];
+    return value === undefined ? [] : [{ id, name, value, type }];
   });
 }
 

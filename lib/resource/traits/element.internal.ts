@@ -59,6 +59,17 @@ export async function referencedElements(
   return found.flat();
 }
 
+/** Those of the elements that exist, of every kind that the service keeps. */
+export async function elementsById(store: Store, kinds: readonly StoredKind[], ids: readonly number[]): Promise<ElementReference[]> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const elements = await elementsOf(store, kind).find({ filter: { id: { in: ids } }, fields: ['project', 'ref', 'subject'] });
+      return elements.map(({ id, project, ref, subject }) => ({ kind: kind.reference, id, project, ref, subject }));
+    }),
+  );
+  return found.flat();
+}
+
 /** Takes tags out of elements or puts another in their place, once per element and without version or history. */
 export async function replaceTags(store: Store, kinds: readonly StoredKind[], replacement: TagReplacement): Promise<void> {
   for (const kind of kinds) await replaceTagsIn(elementsOf(store, kind), replacement);

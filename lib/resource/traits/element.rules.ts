@@ -8,7 +8,7 @@ import { membersMentioned, renderText } from '../rendering';
 import { memberOf } from '../permissions';
 import { now } from '../values';
 import { remarked, type Element, type ElementTraits } from './element';
-import { readTags } from './element.fields';
+import { readTags, type SentTag } from './element.fields';
 import { settingOf } from './element.serialize';
 
 type ElementDraft = Draft<Element>;
@@ -160,5 +160,8 @@ async function learnTags(draft: ElementDraft): Promise<void> {
   const fresh = after.tags.filter((tag) => !known.has(tag));
   if (fresh.length === 0) return;
   const colours = new Map(sent.has('tags') ? readTags(body.tags) : []);
-  await draft.request.call('projects.learnTags', { project: context.id, tags: fresh.map((tag) => [tag, colours.get(tag) ?? null]) });
+  await draft.request.call('projects.learnTags', {
+    project: context.id,
+    tags: fresh.map((tag): SentTag => [tag, colours.get(tag) ?? null]),
+  });
 }

@@ -1,9 +1,10 @@
 import { apiError, notFound } from '../../errors';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
-import type { GroupRow } from '../../contracts/store';
+import type { Filter, GroupRow } from '../../contracts/store';
 import { anyone, refusal } from '../access';
 import type { Resource, RestAction } from '../define';
 import type { Document } from '../document';
+import { allOf } from '../filters';
 import { filterOf, selectionOf, type Selection } from '../operations/list';
 import { collectionOf } from '../operations/lookup';
 import { isListed } from '../permissions';
@@ -15,19 +16,22 @@ import { View } from '../view';
 export type Counts = ReadonlyMap<string | number | boolean | null, number>;
 
 export interface FacetInput {
+  request: RestRequest;
   context: ProjectContext;
   counts: Counts;
   view: View;
+  /** Counts the elements that fulfil each filter, under the same filters of the request. */
+  count(filters: readonly Filter[]): Promise<number[]>;
 }
 
 /** One list of `filters_data`. */
 export interface Facet {
   /** Parameters that this facet leaves out when it counts. */
   parameters: readonly string[];
-  /** Field path that is counted; arrays count each value once. */
-  field: string;
+  /** Field path that is counted; arrays count each value once. Without one only `count` does. */
+  field?: string;
   unwind?: boolean;
-  entries(input: FacetInput): unknown[];
+  entries(input: FacetInput): unknown[] | Promise<unknown[]>;
 }
 
 /** `GET /{kind}/filters_data?project=` with exact counts under the current filters. */
@@ -76,8 +80,10 @@ async function answer<D extends Document>(
   { facet, view, context }: Asked,
 ): Promise<unknown[]> {
   const filter = filterOf(selection, facet.parameters);
-  const rows = await collectionOf(resource, request).group({ by: facet.field, unwind: facet.unwind, filter });
-  return facet.entries({ context, counts: countsOf(rows), view });
+  const collection = collectionOf(resource, request);
+  const rows = facet.field === undefined ? [] : await collection.group({ by: facet.field, unwind: facet.unwind, filter });
+  const count = (filters: readonly Filter[]) => collection.counts(filters.map((one) => allOf([filter, one])));
+  return facet.entries({ request, context, counts: countsOf(rows), view, count });
 }
 
 const countsOf = (rows: readonly GroupRow[]): Counts => new Map(rows.map(({ key, count }) => [key, count]));
@@ -148,22 +154,23 @@ export function peopleFacet(parameter: string, field: string, { pictures = false
   };
 }
 
-/** Facet of roles: elements whose assignee has the role: `{id, name, color: null, order, count}`. */
-export function rolesFacet(field = 'assigned_to', unwind = false): Facet {
+/** Facet of roles: elements of which an assignee has the role: `{id, name, color: null, order, count}`, each element once. */
+export function rolesFacet(assigned: (users: readonly number[]) => Filter = assignedToOne): Facet {
   return {
     parameters: own('role'),
-    field,
-    unwind,
-    entries: ({ context, counts, view }) =>
-      context.roles.map(({ id, name, order }) => {
-        const members = context.members.filter(({ role }) => role === id);
-        return {
-          id,
-          name: view.text(name),
-          color: null,
-          order,
-          count: members.reduce((sum, { user }) => sum + (counts.get(user) ?? 0), 0),
-        };
-      }),
+    entries: async ({ context, count, view }) => {
+      const usersOf = (wanted: number) => context.members.filter(({ role }) => role === wanted).map(({ user }) => user);
+      const counts = await count(context.roles.map(({ id }) => assigned(usersOf(id))));
+      return context.roles.map(({ id, name, order }, index) => ({
+        id,
+        name: view.text(name),
+        color: null,
+        order,
+        count: counts[index] ?? 0,
+      }));
+    },
   };
 }
+
+/** Elements assigned to one of the users by `assigned_to` alone. */
+const assignedToOne = (users: readonly number[]): Filter => ({ assigned_to: { in: users } });

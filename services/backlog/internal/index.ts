@@ -2,6 +2,7 @@ import type { InternalHandlers } from '../../../mixins/service';
 import { RestRequest } from '../../../lib/resource/request';
 import { countComments, markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
 import { recloseMilestones } from '../milestones/milestone-closing';
+import { forgetOrigin } from '../userstories/userstory-origin';
 import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
 import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
@@ -31,6 +32,7 @@ export const internal: InternalHandlers<'backlog'> = {
   storiesCreated: ({ since }, { node }) => storiesCreated(node.store, since),
   recloseMilestones: ({ milestones, deletion }, call) => recloseMilestones(RestRequest.inside(call), milestones, { deletion }),
   generatedStories: ({ ids }, call) => existingStories(RestRequest.inside(call), ids),
+  originRemoved: ({ issue }, call) => forgetOrigin(RestRequest.inside(call), 'issue', issue),
   promote: (promotion, call) => promote(RestRequest.inside(call), promotion),
   search: (wanted, call) => search(RestRequest.inside(call), wanted),
   removeProject: ({ project }, { node }) => removeProject(node, project),

@@ -1,18 +1,26 @@
 import { facetsAction, peopleFacet, rolesFacet, settingFacet, tagsFacet, type Facet } from '../../../lib/resource/traits/facets';
+import type { Document } from '../../../lib/resource/document';
+import { assignedToAny } from './userstory.filters';
 import { traits, type UserStory } from './userstory';
 import { userStories } from './userstory.resource';
 
-/** The epics of the stories are counted; their cards are loaded by the kit. */
+type EpicFacts = Document & { ref: number; subject: string; epics_order: number };
+
+/** All epics of the project by their order, behind an entry for none. */
 const epicsFacet: Facet = {
   parameters: ['epic', 'exclude_epic'],
   field: 'epic_ids',
   unwind: true,
-  entries: ({ counts, view }) => {
-    const epics = [...counts].flatMap(([id, count]) => {
-      const card = view.epic(id);
-      return card ? [{ id: card.id, ref: card.ref, subject: card.subject, order: card.id, count }] : [];
+  entries: async ({ request, context, counts }) => {
+    const epics = await request.node.store.collection<EpicFacts>('epics').find({
+      filter: { project: context.id },
+      sort: ['epics_order', 'id'],
+      fields: ['ref', 'subject', 'epics_order'],
     });
-    return [{ id: null, ref: null, subject: null, order: 0, count: counts.get(null) ?? 0 }, ...epics];
+    return [
+      { id: null, ref: null, subject: null, order: 0, count: counts.get(null) ?? 0 },
+      ...epics.map(({ id, ref, subject, epics_order: order }) => ({ id, ref, subject, order, count: counts.get(id) ?? 0 })),
+    ];
   },
 };
 
@@ -23,5 +31,5 @@ export const facets = facetsAction<UserStory>(traits.path, () => userStories, {
   owners: peopleFacet('owner', 'owner', { pictures: true, onlyCounted: true }),
   tags: tagsFacet(),
   epics: epicsFacet,
-  roles: rolesFacet('assignees', true),
+  roles: rolesFacet(assignedToAny),
 });

@@ -1,9 +1,37 @@
 import type { Filter } from '../../../lib/contracts/store';
-import { booleanOf, dateFilters, q, type FilterDeclaration } from '../../../lib/resource/filters';
+import type { Document } from '../../../lib/resource/document';
+import { memberOf } from '../../../lib/resource/permissions';
+import { booleanOf, dateFilters, nothing, q, type FilterDeclaration } from '../../../lib/resource/filters';
 import { elementFilters, roleFilter } from '../../../lib/resource/traits/element.filters';
 import { traits } from './userstory';
 
-const assignedTo = (users: readonly number[]): Filter => ({ assignees: { containsAny: users } });
+/** Stories assigned to one of the users, alone or among others. */
+export const assignedToAny = (users: readonly number[]): Filter => ({ assignees: { containsAny: users } });
+
+/** Filters by a date of the sprint: first the sprints are looked up. */
+function sprintFilters(field: 'estimated_start' | 'estimated_finish'): Record<string, FilterDeclaration> {
+  const ofSprints = Object.entries(dateFilters(`milestone__${field}`, field, true));
+  const read =
+    (declaration: FilterDeclaration): FilterDeclaration['read'] =>
+    async (value, filterContext) => {
+      const condition = await declaration.read(value, filterContext);
+      if (!condition) return null;
+      const { request, context } = filterContext;
+      const filter = context ? { and: [{ project: context.id }, condition] } : condition;
+      const sprints = await request.node.store.collection<Document>('milestones').find({ filter, fields: ['id'] });
+      return { milestone: { in: sprints.map(({ id }) => id) } };
+    };
+  return Object.fromEntries(ofSprints.map(([name, declaration]) => [name, q.custom(read(declaration))]));
+}
+
+/** `dashboard` shows only projects that the requester is a member of. */
+const ownProjects = q.custom(async (_value, { request, context }) => {
+  const user = request.user;
+  if (user === null) return nothing;
+  if (context) return memberOf(context, user) ? null : nothing;
+  const memberships = await request.call('memberships.ofUser', { user: user.id });
+  return { project: { in: memberships.map(({ project }) => project) } };
+});
 
 const swimlane = q.ids('swimlane', { excludes: true });
 
@@ -17,7 +45,10 @@ export const filters: Record<string, FilterDeclaration> = {
   // The name under which older servers read it.
   swimnlane: swimlane,
   epic: q.idsIn('epic_ids', { excludes: true }),
-  role: roleFilter(assignedTo),
+  role: roleFilter(assignedToAny),
   assigned_users: q.idsIn('assignees', { excludes: true }),
   ...dateFilters('finish_date'),
+  ...sprintFilters('estimated_start'),
+  ...sprintFilters('estimated_finish'),
+  dashboard: ownProjects,
 };

@@ -1,6 +1,6 @@
 import { can, modifyOrComment } from '../../../lib/resource/access';
 import { defineResource, type Resource } from '../../../lib/resource/define';
-import { f } from '../../../lib/resource/fields';
+import { f, readText } from '../../../lib/resource/fields';
 import { permission, viewPermission } from '../../../lib/resource/traits/element';
 import { readingActions } from '../../../lib/resource/traits/by-ref.actions';
 import { customValueActions } from '../../../lib/resource/traits/custom-values.actions';
@@ -10,6 +10,7 @@ import { elementHooks } from '../../../lib/resource/traits/element.rules';
 import { composedHooks } from '../../../lib/resource/traits/hooks';
 import { voteActions, watchActions } from '../../../lib/resource/traits/marks.actions';
 import { cardsOfStories } from '../tasks/tasks-of-stories';
+import { visibleOrigins } from './userstory-origin';
 import { bulkActions } from './userstory-bulk.actions';
 import { orderActions } from './userstory-orders.actions';
 import { facets } from './userstory.facets';
@@ -18,7 +19,8 @@ import { history } from './userstory.history';
 import { listHeaders, listTotals } from './userstory.headers';
 import { readPoints } from './points.rules';
 import { hooks } from './userstory.rules';
-import { detailForm, listForm } from './userstory.serialize';
+import { epicOrder } from './userstory.orders';
+import { detailForm, listForm, varies } from './userstory.serialize';
 import { lastPlace, traits, type Origin, type UserStory } from './userstory';
 
 const view = viewPermission(traits.noun);
@@ -50,7 +52,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     generated_from_task: f.link('tasks', { keptByPut: true }),
     origin_issue: f.computed<Origin | null>(null),
     origin_task: f.computed<Origin | null>(null),
-    from_task_ref: f.computed<string | null>(null),
+    from_task_ref: f.custom<string | null>('text', { type: ['string', 'null'] }, { initial: null, keptByPut: true }, readText),
     epics: f.computed<UserStory['epics']>(() => []),
     epic_ids: f.computed<number[] | null>(null),
   },
@@ -67,6 +69,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     backlog_order: ['backlog_order'],
     sprint_order: ['sprint_order'],
     kanban_order: ['kanban_order'],
+    epic_order: epicOrder,
     project: ['project'],
     milestone: milestoneOrder,
     status: settingOrder('status', 'us_statuses'),
@@ -83,6 +86,8 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     { fields: ['project', 'status', 'kanban_order'] },
     { fields: ['project', 'swimlane'] },
     { fields: ['milestone'] },
+    { fields: ['generated_from_issue'] },
+    { fields: ['generated_from_task'] },
     { fields: ['assigned_to'] },
     { fields: ['assignees'], multi: true },
     { fields: ['epic_ids'], multi: true },
@@ -93,8 +98,12 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
   ],
   unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
   references: { users: ['owner', 'assigned_to'], projects: ['project'], milestones: ['milestone'], epics: ['epics'] },
+  links: {
+    issues: (request, ids) => visibleOrigins(request, 'issue', ids),
+    tasks: (request, ids) => visibleOrigins(request, 'task', ids),
+  },
   load: cardsOfStories,
-  serialize: { list: listForm, detail: detailForm },
+  serialize: { list: listForm, detail: detailForm, varies },
   history,
   hooks: composedHooks(elementHooks(traits) as never, hooks),
   listTotals,

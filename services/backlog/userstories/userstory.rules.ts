@@ -5,6 +5,7 @@ import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { tasksOfStories } from '../tasks/tasks-of-stories';
+import { noteOrigins } from './userstory-origin';
 import { closeStories, isClosed } from './userstory-closing';
 import { completedPoints, pointsProblem } from './points.rules';
 import { lastPlace, traits, type UserStory } from './userstory';
@@ -27,6 +28,7 @@ export const hooks: Hooks<UserStory> = {
     after.assignees = assignees.length === 0 ? null : assignees;
     if (movesCell(draft)) after.kanban_order = lastPlace();
     await closeByStatus(draft);
+    await noteOrigins(draft);
   },
   afterSave: async (draft) => {
     await pushOthers(draft);

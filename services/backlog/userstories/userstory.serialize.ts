@@ -1,4 +1,11 @@
-import { detailKeys, dueDateKeys, elementKeys } from '../../../lib/resource/traits/element.serialize';
+import {
+  detailKeys,
+  dueDateKeys,
+  elementKeys,
+  projectInfo,
+  statusInfo,
+  elementVaries,
+} from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import { totalPoints } from './points.rules';
 import { traits, type UserStory } from './userstory';
@@ -17,8 +24,41 @@ export interface TaskOnCard {
 /** What `load` reads for the stories of an answer. */
 export type LoadedTasks = { tasks?: Map<number, TaskOnCard[]> };
 
-/** The list form (userstories.md, Forms of a story). */
+/** The form in a list: `only_ref` and `dashboard` ask for less (userstories.md, Forms of a story). */
 export function listForm(story: UserStory, view: View): Record<string, unknown> {
+  if (view.asksFor('only_ref')) return { id: story.id, ref: story.ref };
+  return view.asksFor('dashboard') ? lightForm(story, view) : fullForm(story, view);
+}
+
+/** What the dashboard, and a sprint, show of a story. */
+export function lightForm(story: UserStory, view: View): Record<string, unknown> {
+  const context = view.project(story.project);
+  return {
+    ...dueDateKeys(story, traits.statuses, view),
+    assigned_to: story.assigned_to,
+    assigned_to_extra_info: view.basicUser(story.assigned_to),
+    status: story.status,
+    status_extra_info: statusInfo(context, traits.statuses, story.status, view),
+    project: story.project,
+    project_extra_info: projectInfo(context),
+    id: story.id,
+    ref: story.ref,
+    milestone: story.milestone,
+    is_closed: story.is_closed,
+    created_date: story.created_date,
+    modified_date: story.modified_date,
+    finish_date: story.finish_date,
+    subject: story.subject,
+    client_requirement: story.client_requirement,
+    team_requirement: story.team_requirement,
+    external_reference: story.external_reference,
+    version: story.version,
+    is_blocked: story.is_blocked,
+    blocked_note: story.blocked_note,
+  };
+}
+
+function fullForm(story: UserStory, view: View): Record<string, unknown> {
   const context = view.project(story.project);
   const milestone = view.milestone(story.milestone);
   return {
@@ -48,14 +88,23 @@ export function listForm(story: UserStory, view: View): Record<string, unknown> 
     origin_task: story.origin_task,
     from_task_ref: story.from_task_ref,
     epics: shownEpics(story, view),
-    epic_order: epicOrder(story, view),
+    epic_order: placeInEpic(story, view),
     comment: '',
   };
 }
 
 /** The detail form, without neighbors. */
 export function detailForm(story: UserStory, view: View): Record<string, unknown> {
-  return { ...listForm(story, view), ...detailKeys(story) };
+  return { ...fullForm(story, view), ...detailKeys(story) };
+}
+
+/** What the forms depend on beside the story and its cards. */
+export function varies(story: UserStory, view: View): unknown[] {
+  const projects = story.epics.map(({ id }) => {
+    const epic = view.epic(id);
+    return epic && view.hasProject(epic.project) ? view.project(epic.project) : null;
+  });
+  return [...elementVaries(story, view), (view.loaded as LoadedTasks).tasks?.get(story.id), ...projects];
 }
 
 /** All assigned people: `assigned_to` is one of them. */
@@ -63,7 +112,8 @@ export function assignedUsers({ assigned_users, assigned_to }: Pick<UserStory, '
   return assigned_to === null || assigned_users.includes(assigned_to) ? assigned_users : [...assigned_users, assigned_to];
 }
 
-function shownEpics(story: UserStory, view: View): Record<string, unknown>[] | null {
+/** The epics of a story by project name, then ref; null for none. */
+export function shownEpics(story: UserStory, view: View): Record<string, unknown>[] | null {
   const epics = story.epics
     .flatMap(({ id }) => view.epic(id) ?? [])
     .filter(({ project }) => view.hasProject(project))
@@ -78,7 +128,7 @@ function shownEpics(story: UserStory, view: View): Record<string, unknown>[] | n
 }
 
 /** The place in the epic that the list is filtered by. */
-function epicOrder(story: UserStory, view: View): number | null {
+export function placeInEpic(story: Pick<UserStory, 'epics'>, view: View): number | null {
   const epic = Number(view.query.epic);
   return story.epics.find(({ id }) => id === epic)?.order ?? null;
 }
