@@ -213,8 +213,6 @@ export interface InternalActions extends ProjectActions, IssueActions, WikiActio
   // issues
   'issues.settingRemoved': InternalAction<SettingRemoval, void>;
   'issues.settingChanged': InternalAction<{ project: number; kind: SettingKind; id: number }, void>;
-
-  // issues
   /** As `backlog.markedBy`, for issues. */
   'issues.markedBy': InternalAction<MarksQuery, MarkedElement[]>;
   /** Elements of a project by ref; of each service its own kinds. */
