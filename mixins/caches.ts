@@ -23,6 +23,8 @@ export class NodeCaches {
       epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
       standings: new MemoryCardCache((ids) => standingsOf(call, ids)),
       projectMilestones: new MemoryCardCache((ids) => milestonesByProject(call, ids)),
+      projectWatchers: new MemoryCardCache((projects) => call('notifications.watchers', { projects })),
+      userHomepages: new MemoryCardCache((users) => call('auth.homepages', { users })),
     };
   }
 
@@ -39,10 +41,13 @@ export class NodeCaches {
       name: '$cards',
       events: {
         [dropped]: (context: { params: Drops }) => this.drop(context.params),
-        '$transporter.connected': () =>
-          this.drop({ projects: 'all', users: 'all', milestones: 'all', epics: 'all', standings: 'all', projectMilestones: 'all' }),
+        '$transporter.connected': () => this.dropAll(),
       },
     };
+  }
+
+  private dropAll(): void {
+    for (const cache of Object.values(this.caches)) cache.drop('all');
   }
 
   private drop(drops: Drops): void {

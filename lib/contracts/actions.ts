@@ -2,6 +2,7 @@ import type { ChangeEntry, ElementKind } from './changes';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
 import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
+import type { ProjectWatchers, UserHomepages } from './node';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
 import type { PromotionActions } from './promotion';
@@ -108,8 +109,8 @@ export interface InternalActions extends ProjectActions, IssueActions, WikiActio
   'auth.accountsByEmail': InternalAction<{ emails: string[] }, Account[]>;
   /** Active accounts with these usernames (exact). */
   'auth.accountsByUsername': InternalAction<{ usernames: string[] }, Account[]>;
-  /** The section where a user enters each project, for projects with settings. */
-  'auth.homepages': InternalAction<{ user: number; projects: number[] }, { project: number; homepage: number }[]>;
+  /** The section where users enter each project, for projects with settings; a card for every user. */
+  'auth.homepages': InternalAction<{ users: number[] }, UserHomepages[]>;
   /** The user of an application token, or null. */
   'auth.applicationUser': InternalAction<{ token: string }, { userId: number } | null>;
 
@@ -171,6 +172,8 @@ export interface InternalActions extends ProjectActions, IssueActions, WikiActio
   'memberships.renamed': InternalAction<{ user: number }, void>;
 
   // notifications
+  /** How people watch projects; a card for every project. */
+  'notifications.watchers': InternalAction<{ projects: number[] }, ProjectWatchers[]>;
   'notifications.watching': InternalAction<{ user: number | null; projects: number[] }, ProjectWatching[]>;
   /** Makes or changes a policy; without a level it makes one (involved) only if there is none. */
   'notifications.watchProject': InternalAction<{ user: number; project: number; level?: number; live_level?: number }, void>;

@@ -43,6 +43,24 @@ export interface ProjectMilestones {
   milestones: ProjectMilestone[];
 }
 
+/** How people watch one project; dropped by whoever makes, changes or removes a policy of it. */
+export interface ProjectWatchers {
+  /** Of the project. */
+  id: number;
+  /** The level by the id of each user with a policy. */
+  levels: Record<string, number>;
+  /** Number of policies whose level isn't none. */
+  total_watchers: number;
+}
+
+/** Where a user enters projects; dropped when the user's settings of a project are made, changed or removed. */
+export interface UserHomepages {
+  /** Of the user. */
+  id: number;
+  /** The section by the id of each project with settings. */
+  homepages: Record<string, number>;
+}
+
 /** Kinds of cards; the names are also those of the invalidation broadcast. */
 export interface Caches {
   projects: CardCache<ProjectContext>;
@@ -52,6 +70,8 @@ export interface Caches {
   /** Dropped with any project: whoever changes memberships, roles or owners has to drop the project's card anyway. */
   standings: CardCache<Standing>;
   projectMilestones: CardCache<ProjectMilestones>;
+  projectWatchers: CardCache<ProjectWatchers>;
+  userHomepages: CardCache<UserHomepages>;
 }
 
 export type CacheName = keyof Caches;

@@ -23,7 +23,7 @@ export const internal: InternalHandlers<'auth'> = {
     const found = await accountsOf(call.node).findByIds(ids);
     return (await publicUsers(RestRequest.inside(call), found)) as PublicUser[];
   },
-  homepages: ({ user, projects }, { node }) => homepagesOf(node, user, projects),
+  homepages: ({ users }, { node }) => homepagesOf(node, users),
   registrations: async ({ since }, { node }) => {
     const filter = { is_active: true, is_system: false };
     const [total, days] = await Promise.all([

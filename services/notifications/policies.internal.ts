@@ -1,4 +1,5 @@
 import type { ProjectWatching } from '../../lib/contracts/actions';
+import type { ProjectWatchers } from '../../lib/contracts/node';
 import type { InternalCall } from '../../mixins/service';
 import { addMissing, policiesOf } from './policies';
 import { joining, levels } from './policies.rules';
@@ -20,6 +21,19 @@ export async function watching(
   return projects.map((project) => ({ project, notify_level: levelOf.get(project) ?? null, total_watchers: totalOf.get(project) ?? 0 }));
 }
 
+/** One look-up for any number of projects. */
+export async function watchers({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectWatchers[]> {
+  const found = await policiesOf(store).find({ filter: { project: { in: projects } }, fields: ['project', 'user', 'notify_level'] });
+  const cards = new Map(projects.map((id): [number, ProjectWatchers] => [id, { id, levels: {}, total_watchers: 0 }]));
+  for (const { project, user, notify_level } of found) {
+    const card = cards.get(project);
+    if (!card) continue;
+    card.levels[user] = notify_level;
+    if (notify_level !== levels.none) card.total_watchers++;
+  }
+  return [...cards.values()];
+}
+
 export interface Watch {
   user: number;
   project: number;
@@ -27,18 +41,17 @@ export interface Watch {
   live_level?: number;
 }
 
-export async function watchProject({ user, project, level, live_level }: Watch, { node: { store } }: InternalCall): Promise<void> {
+export async function watchProject({ user, project, level, live_level }: Watch, { node }: InternalCall): Promise<void> {
   const set = { ...(level !== undefined && { notify_level: level }), ...(live_level !== undefined && { live_notify_level: live_level }) };
-  await addMissing(store, [{ user, project }], { ...joining, ...set });
-  if (Object.keys(set).length > 0) await policiesOf(store).updateOne({ user, project }, { set });
+  await addMissing(node, [{ user, project }], { ...joining, ...set });
+  if (Object.keys(set).length === 0) return;
+  await policiesOf(node.store).updateOne({ user, project }, { set });
+  await node.invalidate({ projectWatchers: [project] });
 }
 
-export async function joinProject(
-  { project, users }: { project: number; users: number[] },
-  { node: { store } }: InternalCall,
-): Promise<void> {
+export async function joinProject({ project, users }: { project: number; users: number[] }, { node }: InternalCall): Promise<void> {
   const pairs = users.map((user) => ({ user, project }));
-  await addMissing(store, pairs, joining);
+  await addMissing(node, pairs, joining);
 }
 
 export async function projectWatchers({ project }: { project: number }, { node: { store } }: InternalCall): Promise<number[]> {
@@ -54,6 +67,7 @@ export async function watchedProjects(
   return found.map(({ project, created_at }) => ({ project, since: created_at }));
 }
 
-export async function removeProject({ project }: { project: number }, { node: { store } }: InternalCall): Promise<void> {
-  await policiesOf(store).remove({ project });
+export async function removeProject({ project }: { project: number }, { node }: InternalCall): Promise<void> {
+  await policiesOf(node.store).remove({ project });
+  await node.invalidate({ projectWatchers: [project] });
 }

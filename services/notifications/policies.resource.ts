@@ -53,6 +53,7 @@ export const policies = defineResource<Policy>({
     beforeSave: ({ before, after }) => {
       if (before) after.project = before.project;
     },
+    afterSave: ({ request, after }) => request.node.invalidate({ projectWatchers: [after.project] }),
   },
 });
 
@@ -63,7 +64,7 @@ async function ownOnly(request: RestRequest): Promise<Filter> {
   const memberships = await request.call('memberships.ofUser', { user });
   const projects = memberships.map(({ project }) => project);
   await addMissing(
-    request.node.store,
+    request.node,
     projects.map((project) => ({ project, user })),
     missing,
   );

@@ -1,3 +1,4 @@
+import type { NodeTools } from '../../lib/contracts/node';
 import type { Collection, Store } from '../../lib/contracts/store';
 import type { Document } from '../../lib/resource/document';
 import { now } from '../../lib/resource/values';
@@ -20,8 +21,11 @@ export interface Pair {
   user: number;
 }
 
+type Tools = Pick<NodeTools, 'store' | 'invalidate'>;
+
 /** Makes those policies that don't exist yet, in a number of steps that doesn't depend on how many they are. */
-export async function addMissing(store: Store, pairs: readonly Pair[], values: Levels): Promise<void> {
+export async function addMissing(node: Tools, pairs: readonly Pair[], values: Levels): Promise<void> {
+  const { store } = node;
   const absent = await withoutPolicy(store, pairs);
   if (absent.length === 0) return;
   const first = await store.take(policies, absent.length);
@@ -32,8 +36,9 @@ export async function addMissing(store: Store, pairs: readonly Pair[], values: L
   } catch (error) {
     if (!duplicateKeyOf(error)) throw error;
     // Another request made some of them meanwhile.
-    await addMissing(store, pairs, values);
+    await addMissing(node, pairs, values);
   }
+  await node.invalidate({ projectWatchers: [...new Set(absent.map(({ project }) => project))] });
 }
 
 async function withoutPolicy(store: Store, pairs: readonly Pair[]): Promise<Pair[]> {

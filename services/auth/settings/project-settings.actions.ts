@@ -81,6 +81,7 @@ async function change(request: RestRequest, operation: Operation): Promise<Reply
     throw validationError({ homepage: ["You don't have access to this section"] });
   }
   await projectSettingsOf(request.node).updateOne({ id: settings.id }, { set: { homepage } });
+  await request.node.invalidate({ userHomepages: [settings.user] });
   return ok(shown({ ...settings, homepage }, context, request));
 }
 

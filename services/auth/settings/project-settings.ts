@@ -1,4 +1,4 @@
-import type { NodeTools } from '../../../lib/contracts/node';
+import type { NodeTools, UserHomepages } from '../../../lib/contracts/node';
 import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
 import { duplicateKeyOf } from '../../../lib/store/errors';
 import { timeline } from './sections.rules';
@@ -29,6 +29,7 @@ export async function settingsFor(node: NodeTools, user: number, projects: reado
   if (missing.length === 0) return found;
   const first = await node.store.take('user_project_settings', missing.length);
   for (const [index, project] of missing.entries()) await insert(node, { id: first + index, user, project, homepage: timeline });
+  await node.invalidate({ userHomepages: [user] });
   return projectSettingsOf(node).find({ filter });
 }
 
@@ -41,22 +42,25 @@ async function insert(node: NodeTools, settings: ProjectSettings): Promise<void>
   }
 }
 
-/** The sections where a user enters projects, for projects with settings. */
-export async function homepagesOf(
-  node: NodeTools,
-  user: number,
-  projects: readonly number[],
-): Promise<{ project: number; homepage: number }[]> {
-  const found = await projectSettingsOf(node).find({ filter: { user, project: { in: projects } } });
-  return found.map(({ project, homepage }) => ({ project, homepage }));
+/** The sections where users enter projects, for projects with settings. */
+export async function homepagesOf(node: NodeTools, users: readonly number[]): Promise<UserHomepages[]> {
+  const found = await projectSettingsOf(node).find({ filter: { user: { in: users } } });
+  const cards = new Map(users.map((id): [number, UserHomepages] => [id, { id, homepages: {} }]));
+  for (const { user, project, homepage } of found) {
+    const card = cards.get(user);
+    if (card) card.homepages[project] = homepage;
+  }
+  return [...cards.values()];
 }
 
 /** Removes all settings of a user. */
 export async function forgetProjectSettings(node: NodeTools, user: number): Promise<void> {
   await projectSettingsOf(node).remove({ user });
+  await node.invalidate({ userHomepages: [user] });
 }
 
 /** Removes everybody's settings for a project that goes. */
 export async function forgetProject(node: NodeTools, project: number): Promise<void> {
   await projectSettingsOf(node).remove({ project });
+  await node.invalidate({ userHomepages: 'all' });
 }

@@ -1,5 +1,4 @@
-import type { ProjectMilestones } from '../../../lib/contracts/node';
-import type { ProjectWatching } from '../../../lib/contracts/actions';
+import type { ProjectMilestones, ProjectWatchers, UserHomepages } from '../../../lib/contracts/node';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import type { Requester } from '../../../lib/contracts/http';
@@ -11,25 +10,26 @@ import type { Project } from '../documents';
 import { fragmentOf, type Fragment } from './fragments';
 import { permissionText } from './permission-text';
 
-/** What a page of projects needs beside the documents: loaded with one call a kind, whatever the number of projects. */
+/** What a page of projects needs beside the documents: in memory once warm, else loaded with one call a kind. */
 export interface Surroundings {
   contexts: Map<number, ProjectContext>;
   users: Map<number, UserCard>;
   milestones: Map<number, ProjectMilestones>;
-  watching: Map<number, ProjectWatching>;
-  homepages: Map<number, number>;
+  watchers: Map<number, ProjectWatchers>;
+  /** The requester's, by project. */
+  homepages: UserHomepages['homepages'];
 }
 
 /** @param withMembers whether the cards of all members are needed, not only those of the owners */
 export async function surroundingsOf(request: RestRequest, projects: readonly Project[], withMembers: boolean): Promise<Surroundings> {
-  const { node, call } = request;
+  const { node } = request;
   const ids = projects.map(({ id }) => id);
   const user = request.user?.id ?? null;
-  const [contexts, milestones, watching, homepages] = await Promise.all([
+  const [contexts, milestones, watchers, homepages] = await Promise.all([
     node.caches.projects.many(ids),
     node.caches.projectMilestones.many(ids),
-    ids.length === 0 ? [] : call('notifications.watching', { user, projects: ids }),
-    user === null || ids.length === 0 ? [] : call('auth.homepages', { user, projects: ids }),
+    node.caches.projectWatchers.many(ids),
+    user === null ? null : node.caches.userHomepages.one(user),
   ]);
   const people = new Set(projects.flatMap(({ owner }) => (owner === null ? [] : [owner])));
   if (withMembers) for (const context of contexts.values()) for (const member of context.members) people.add(member.user);
@@ -37,8 +37,8 @@ export async function surroundingsOf(request: RestRequest, projects: readonly Pr
     contexts,
     milestones,
     users: await node.caches.users.many(people),
-    watching: new Map(watching.map((one) => [one.project, one])),
-    homepages: new Map(homepages.map(({ project, homepage }) => [project, homepage])),
+    watchers,
+    homepages: homepages?.homepages ?? {},
   };
 }
 
@@ -52,6 +52,14 @@ function isFan(project: Project, user: Requester | null): boolean {
   return ids.has(user.id);
 }
 
+function watchingOf(
+  watchers: ProjectWatchers | undefined,
+  user: Requester | null,
+): { notify_level: number | null; total_watchers: number } {
+  const { levels, total_watchers = 0 } = watchers ?? {};
+  return { notify_level: user === null ? null : (levels?.[user.id] ?? null), total_watchers };
+}
+
 /** What of a project depends on who asks, and on cards that change on their own. `slight` leaves out three keys. */
 export function requesterFragment(
   request: RestRequest,
@@ -62,7 +70,7 @@ export function requesterFragment(
 ): Fragment {
   const { user } = request;
   const { api } = request.node.config.addresses;
-  const { notify_level = null, total_watchers = 0 } = around.watching.get(project.id) ?? {};
+  const { notify_level, total_watchers } = watchingOf(around.watchers.get(project.id), user);
   const owner = project.owner === null ? undefined : around.users.get(project.owner);
   const closed = around.milestones.get(project.id)?.milestones.filter((milestone) => milestone.closed).length ?? 0;
   const values = {
@@ -73,7 +81,7 @@ export function requesterFragment(
     is_watcher: notify_level !== null && notify_level !== notWatching,
     total_watchers,
     is_fan: isFan(project, user),
-    my_homepage: user === null ? '{}' : (around.homepages.get(project.id) ?? false),
+    my_homepage: user === null ? '{}' : (around.homepages[project.id] ?? false),
     logo_small_url: logoAddress(api, project.logo?.small),
     ...(slight ? {} : { logo_big_url: logoAddress(api, project.logo?.big), notify_level, total_closed_milestones: closed }),
   };

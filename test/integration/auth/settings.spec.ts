@@ -67,7 +67,7 @@ describe('settings for projects', () => {
     for (const wrong of [2, 4, 99, 'x', null, [3]]) expect(Object.keys((await patch(wrong)).body)).toEqual(['homepage']);
     expect((await patch(3)).body).toMatchObject({ homepage: 3, project: 2 });
     expect([(await patch(5, bob)).status, (await patch(5, null)).status]).toEqual([404, 401]);
-    expect(await here.node.call('auth.homepages', { user: alice.id, projects: [2, 9] })).toEqual([{ project: 2, homepage: 3 }]);
+    expect((await here.node.caches.userHomepages.one(alice.id))?.homepages).toMatchObject({ 2: 3 });
     await here.node.call('auth.removeProject', { project: 2 });
     expect((await patch(5)).status).toBe(404);
   });
