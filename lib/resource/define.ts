@@ -104,7 +104,15 @@ export interface ResourceDeclaration<D extends Document> {
   /** Further facts for the serialisers of a form, read in one batch for all documents of an answer. */
   load?(request: RestRequest, documents: readonly D[], form: 'list' | 'detail'): Promise<Record<string, unknown>>;
   /** The wire forms. `detail` is the default of `list`. */
-  serialize: { list?(document: D, view: View): Record<string, unknown>; detail(document: D, view: View): Record<string, unknown> };
+  serialize: {
+    list?(document: D, view: View): Record<string, unknown>;
+    detail(document: D, view: View): Record<string, unknown>;
+    /**
+     * What the forms depend on beside the document, the cards of its references and the language (the requester's vote,
+     * parameters of the query). With it the JSON of unchanged documents is kept.
+     */
+    varies?(document: D, view: View): readonly unknown[];
+  };
   /** Answers with one document where its detail is more than `serialize.detail` can say. */
   answer?(request: RestRequest, document: D, status: number, headers?: Record<string, string>): Promise<Reply>;
   /** Keeps `version` by occ.md. */

@@ -37,6 +37,8 @@ export interface Field<Value = unknown> {
   readonly required: boolean;
   /** Never read from a request. */
   readonly readOnly: boolean;
+  /** Read in a creation only; later requests can't change it. */
+  readonly fixed: boolean;
   /** A PUT that leaves it out keeps it (fields whose default is null or empty, project-settings.md §2). */
   readonly keptByPut: boolean;
   /** Value of a new document when nothing is sent. */
@@ -52,6 +54,7 @@ export interface Field<Value = unknown> {
 interface Options<Value> {
   required?: boolean;
   readOnly?: boolean;
+  fixed?: boolean;
   keptByPut?: boolean;
   initial?: Value | (() => Value);
 }
@@ -68,6 +71,7 @@ function make<Value>(
     type,
     required: options.required ?? false,
     readOnly: options.readOnly ?? false,
+    fixed: options.fixed ?? false,
     keptByPut: options.keptByPut ?? false,
     initial: typeof initial === 'function' ? (initial as () => Value) : () => (initial === undefined ? fallback : (initial as Value)),
     schema,

@@ -13,7 +13,7 @@ export interface ReadBody {
 export function readBody(fields: Record<string, Field>, body: Record<string, unknown>, operation: Operation): ReadBody {
   const read: ReadBody = { values: {}, errors: {} };
   for (const [name, field] of Object.entries(fields)) {
-    if (field.readOnly) continue;
+    if (field.readOnly || (field.fixed && operation !== 'create')) continue;
     if (body[name] === undefined) readMissing(name, field, operation, read);
     else readSent(name, field, body[name], { operation, read });
   }

@@ -31,6 +31,12 @@ export async function renderText(request: Renderer, context: ProjectContext, sou
   return { html, mentions: mentionsIn(source).flatMap((name) => members.get(name)?.id ?? []) };
 }
 
+/** HTML of a Markdown text outside of any project: references, wiki links and mentions stay text. */
+export function renderOutside({ config }: Renderer['node'], source: string): string {
+  const { site, static: staticUrl } = config.addresses;
+  return renderMarkdown(source, { projectSlug: null, front: site, staticUrl, reference: () => null, member: () => null });
+}
+
 /** Ids of the project's members that a text mentions. */
 export async function membersMentioned(request: Renderer, context: ProjectContext, source: string): Promise<number[]> {
   const names = mentionsIn(source);

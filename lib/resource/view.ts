@@ -5,6 +5,7 @@ import type { ProjectContext } from '../contracts/project-context';
 import type { BasicUser, UserCard } from '../contracts/user-card';
 import { translate } from '../text/translate';
 import type { Document } from './document';
+import { now } from './values';
 
 /** Which fields of a resource hold ids of cards that its serialiser needs. */
 export interface References {
@@ -23,6 +24,9 @@ type Cards = {
 
 /** What serialisers look at beside the document: cards loaded beforehand, the language and the requester. */
 export class View {
+  /** The present day in UTC, `YYYY-MM-DD`. */
+  readonly today = now().slice(0, 10);
+
   private constructor(
     readonly node: NodeTools,
     readonly facts: RequestFacts,
@@ -77,6 +81,20 @@ export class View {
   basicUser(id: unknown): BasicUser | null {
     const card = this.user(id);
     return card && basicUserOf(card);
+  }
+
+  /** The cards that a document shows, in the order of the references; undefined for those that are gone. */
+  shownIn(document: Document, references: References): unknown[] {
+    const shown: unknown[] = [];
+    for (const name of ['users', 'projects', 'milestones', 'epics'] as const) {
+      const cards: ReadonlyMap<number, unknown> = this.cards[name];
+      for (const field of references[name] ?? []) {
+        const value = document[field];
+        if (typeof value === 'number') shown.push(cards.get(value));
+        else if (Array.isArray(value)) for (const id of idsIn([document], [field])) shown.push(cards.get(id));
+      }
+    }
+    return shown;
   }
 
   /** Whether a query parameter was sent, whatever its value. */

@@ -1,6 +1,7 @@
 import type { Reply } from '../../contracts/http';
 import type { Resource } from '../define';
 import type { Document } from '../document';
+import { jsonOf } from '../json-forms';
 import type { RestRequest } from '../request';
 import { View } from '../view';
 
@@ -34,6 +35,6 @@ export async function answerDetail<D extends Document>(
   headers?: Record<string, string>,
 ): Promise<Reply> {
   if (resource.answer) return resource.answer(request, document, status, headers);
-  const [detail] = await detailsOf(resource, request, [document]);
-  return { status, body: JSON.stringify(detail), headers };
+  const view = await viewOf(resource, request, [document], 'detail');
+  return { status, body: jsonOf(resource, 'detail', document, view), headers };
 }

@@ -4,6 +4,7 @@ import type { Collection, Filter } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import { allOf, conditionsOf, nothing } from '../filters';
+import { jsonList, jsonOf } from '../json-forms';
 import { rankedOrderOf, rankedSource, sortOf } from '../orders';
 import { paged, type ListSource } from '../pages';
 import { isListed } from '../permissions';
@@ -28,9 +29,8 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
   const page = await paged(request, sourceOf(resource, request, { collection, filter: filterOf(selection), totals }));
   const view = await viewOf(resource, request, page.rows, 'list');
-  const form = resource.serialize.list ?? resource.serialize.detail;
-  const items = page.rows.map((document) => form(document, view));
-  return { status: 200, body: JSON.stringify(items), headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
+  const body = jsonList(page.rows.map((document) => jsonOf(resource, 'list', document, view)));
+  return { status: 200, body, headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
 }
 
 /** Counts what the headers tell in the same operation as the list, where the list is counted. */

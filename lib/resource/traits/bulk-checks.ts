@@ -16,7 +16,9 @@ export async function demandOfProject(
   { field, ids, refusal }: { field: string; ids: readonly number[]; refusal: string },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const found = bulk.context ? await bulk.request.node.store.collection(collection).count({ id: { in: ids }, project: bulk.context.id }) : 0;
+  const found = bulk.context
+    ? await bulk.request.node.store.collection(collection).count({ id: { in: ids }, project: bulk.context.id })
+    : 0;
   if (found < ids.length) bulk.problem(field, refusal);
 }
 

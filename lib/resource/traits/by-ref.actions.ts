@@ -2,7 +2,8 @@ import { notFound, rawError } from '../../errors';
 import type { Reply } from '../../contracts/http';
 import { can, demand, refusal } from '../access';
 import type { Resource, RestAction } from '../define';
-import { detailsOf } from '../operations/answer';
+import { jsonOf, withKey } from '../json-forms';
+import { viewOf } from '../operations/answer';
 import { collectionOf, forReading } from '../operations/lookup';
 import type { RestRequest } from '../request';
 import { parsedId } from '../values';
@@ -43,6 +44,6 @@ async function byRef<D extends Element>(resource: Resource<D>, request: RestRequ
 }
 
 async function withNeighbors<D extends Element>(resource: Resource<D>, request: RestRequest, document: D): Promise<Reply> {
-  const [[detail], neighbors] = await Promise.all([detailsOf(resource, request, [document]), neighborsOf(resource, request, document)]);
-  return { status: 200, body: JSON.stringify({ ...detail, neighbors }) };
+  const [view, neighbors] = await Promise.all([viewOf(resource, request, [document], 'detail'), neighborsOf(resource, request, document)]);
+  return { status: 200, body: withKey(jsonOf(resource, 'detail', document, view), 'neighbors', neighbors) };
 }

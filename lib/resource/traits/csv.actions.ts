@@ -16,6 +16,9 @@ type Cell = string | number | boolean | null;
 /** A column of an export: its heading and what stands in it for one element. */
 export type CsvColumn<D extends Element> = [name: string, value: (element: D, view: View) => Cell];
 
+/** Columns of every export of a kind, or those that a project's export has (one for each of its roles). */
+export type CsvColumns<D extends Element> = readonly CsvColumn<D>[] | ((context: ProjectContext) => readonly CsvColumn<D>[]);
+
 const uuidForm = /^[0-9a-f]{32}$/;
 /** Elements that are turned into rows together. */
 const batchSize = 500;
@@ -25,7 +28,7 @@ export function csvAction<D extends Element>(
   traits: ElementTraits,
   kind: CsvKind,
   resource: () => Resource<D>,
-  columns: readonly CsvColumn<D>[],
+  columns: CsvColumns<D>,
 ): RestAction {
   return {
     name: 'csv',
@@ -38,7 +41,7 @@ export function csvAction<D extends Element>(
 interface Export<D extends Element> {
   traits: ElementTraits;
   resource: Resource<D>;
-  columns: readonly CsvColumn<D>[];
+  columns: CsvColumns<D>;
 }
 
 async function csvOf<D extends Element>(request: RestRequest, kind: CsvKind, { traits, resource, columns }: Export<D>): Promise<Reply> {
@@ -46,9 +49,10 @@ async function csvOf<D extends Element>(request: RestRequest, kind: CsvKind, { t
   const project = uuidForm.test(uuid) ? await request.call('projects.ofCsvUuid', { kind, uuid }) : null;
   const context = await request.context(project);
   if (!context) throw notFound('Project');
-  const all = [...columns, ...customColumns<D>(context, traits.customAttributes)];
+  const own = typeof columns === 'function' ? columns(context) : columns;
+  const all = [...own, ...customColumns<D>(context, traits.customAttributes)];
   const parts = [lines([all.map(([name]) => name)])];
-  const references = { ...resource.references, milestones: ['milestone'] };
+  const references = { ...resource.references, users: ['owner', 'assigned_to', 'assignees'], milestones: ['milestone'] };
   for await (const elements of batches(collectionOf(resource, request).stream({ filter: { project: context.id } }))) {
     parts.push(lines(await rowsOf(request, elements, all, references)));
   }

@@ -3,11 +3,12 @@ import type { ProjectContext, SettingKind } from '../../contracts/project-contex
 import { spaced } from '../../search/filter';
 import { wordsOf } from '../../search/query';
 import type { FieldErrors, Hooks } from '../define';
+import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { membersMentioned, renderText } from '../rendering';
 import { memberOf } from '../permissions';
 import { now } from '../values';
-import { remarked, type Element, type ElementTraits } from './element';
+import { remarked, type Element, type ElementTraits, type Watched } from './element';
 import { readTags, type SentTag } from './element.fields';
 import { settingOf } from './element.serialize';
 
@@ -89,12 +90,11 @@ function demandMemberAssigned({ after, before, context, sent }: ElementDraft, er
 
 /** Watchers must be members or watchers of the project (votes-watchers.md). */
 export async function demandKnownWatchers(
-  draft: Draft<Element> | Draft<Element & { watchers?: number[] }>,
+  { after, context, sent, request }: Draft<Document & Watched>,
   errors: FieldErrors,
 ): Promise<void> {
-  const { after, context, sent, request } = draft;
   if (!sent.has('watchers') || !context) return;
-  const wanted = (after as { watchers?: number[] }).watchers ?? [];
+  const wanted = (after.watchers ?? []) as number[];
   const strangers = wanted.filter((id) => !memberOf(context, { id, isSuperuser: false }));
   if (strangers.length === 0 && !('watchers' in errors)) return;
   const watching = new Set(await request.call('notifications.projectWatchers', { project: context.id }));
@@ -138,7 +138,7 @@ export async function renderTexts(
 }
 
 /** The watchers sent, the commenter and the members newly mentioned (votes-watchers.md, Watching by itself). */
-export async function watchBySelf(draft: Draft<Element>, fields: readonly string[]): Promise<void> {
+export async function watchBySelf(draft: Draft<Document & Watched>, fields: readonly string[]): Promise<void> {
   const { request, before, after, context, comment, sent } = draft;
   const at = now();
   const record: Record<string, unknown> = after;

@@ -1,28 +1,47 @@
-import type { Store } from '../../contracts/store';
+import type { Collection, Store } from '../../contracts/store';
 import type { FoundElement, SearchRequest } from '../../contracts/search';
 import { searchFilter } from '../../search/filter';
 import { parseSearch } from '../../search/query';
-import { bestOf, weights } from '../../search/rank';
+import { bestOf, weights, type WeightedText } from '../../search/rank';
+import type { Document } from '../document';
 import type { Element } from './element';
 
 const searched = ['project', 'ref', 'subject', 'tags', 'description', 'status', 'assigned_to'] as const;
 
-/** The elements of a project that fit a search best, at most `limit` (misc.md, Search); one look-up. */
-export async function bestElements<D extends Element>(
-  store: Store,
-  collection: string,
+/** A document that keeps its search words. */
+type Searchable = Document & Pick<Element, 'terms' | 'words'>;
+
+/** What of the documents found is read, and how it ranks. */
+interface Ranking<D> {
+  fields: readonly string[];
+  textsOf(document: D): WeightedText[];
+}
+
+/** The documents of a project that fit a search best, at most `limit` (misc.md, Search); one look-up. */
+export async function bestMatches<D extends Searchable>(
+  collection: Collection<D>,
   { project, text, limit }: SearchRequest,
-  fields: readonly string[] = [],
+  { fields, textsOf }: Ranking<D>,
 ): Promise<D[]> {
   const query = parseSearch(text);
   const condition = query && searchFilter(query, { terms: 'terms', words: 'words' });
-  const found = await store.collection<D>(collection).find({
+  const found = await collection.find({
     filter: condition ? { and: [{ project }, condition] } : { project },
-    fields: [...searched, ...fields],
+    fields,
     // Without words nothing is ranked.
     ...(condition ? {} : { sort: ['id'], limit }),
   });
   return bestOf(query, found, textsOf, limit);
+}
+
+/** The same for elements; `fields` are read too. */
+export function bestElements<D extends Element>(
+  store: Store,
+  collection: string,
+  wanted: SearchRequest,
+  fields: readonly string[] = [],
+): Promise<D[]> {
+  return bestMatches<D>(store.collection<D>(collection), wanted, { fields: [...searched, ...fields], textsOf });
 }
 
 const textsOf = ({ subject, ref, tags, description }: Element) => [

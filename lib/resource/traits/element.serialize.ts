@@ -1,5 +1,4 @@
 import type { ProjectContext, SettingItem, SettingKind } from '../../contracts/project-context';
-import { now } from '../values';
 import type { View } from '../view';
 import { marked, type Element, type UserMark } from './element';
 
@@ -28,7 +27,7 @@ export function tagPairs(tags: readonly string[], context: ProjectContext): [str
 }
 
 /** State of a due date, days counted in UTC (userstories.md, Due dates). */
-export function dueDateStatus(date: string | null, closed: boolean, today = now().slice(0, 10)): string {
+export function dueDateStatus(date: string | null, closed: boolean, today: string): string {
   if (date === null) return 'not_set';
   if (closed) return 'no_longer_applicable';
   if (date < today) return 'past_due';
@@ -79,7 +78,11 @@ export function elementKeys(element: Element, view: View, statuses: SettingKind)
 /** Keys of elements that can be due. */
 export function dueDateKeys(element: Element, statuses: SettingKind, view: View) {
   const closed = settingOf(view.project(element.project), statuses, element.status)?.is_closed ?? false;
-  return { due_date: element.due_date, due_date_reason: element.due_date_reason, due_date_status: dueDateStatus(element.due_date, closed) };
+  return {
+    due_date: element.due_date,
+    due_date_reason: element.due_date_reason,
+    due_date_status: dueDateStatus(element.due_date, closed, view.today),
+  };
 }
 
 /** Keys that the detail forms add. */
@@ -99,4 +102,13 @@ function shownAttachments(element: Element, view: View): Record<string, unknown>
     .filter(({ is_deprecated }) => !is_deprecated)
     .sort((left, right) => left.order - right.order || left.id - right.id)
     .map(({ id, attached_file, thumbnail_card_url }) => ({ id, attached_file, thumbnail_card_url }));
+}
+
+const formParameters = ['include_attachments', 'include_tasks', 'only_ref', 'dashboard', 'epic'] as const;
+
+/** What the forms of every element vary by: the requester's vote and watch, the day, and parameters that choose a form. */
+export function elementVaries(element: Element, view: View): unknown[] {
+  const user = view.facts.user?.id;
+  const by = (marks: readonly UserMark[]) => user !== undefined && marks.some(({ id }) => id === user);
+  return [by(element.votes), by(element.watches), view.today, ...formParameters.map((name) => view.query[name])];
 }

@@ -62,7 +62,7 @@ function markActions<D extends Document>(path: string, view: string, resource: L
   ];
 }
 
-// eslint-disable-next-line max-params -- the parts of one declared action
+ 
 async function mark<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,

@@ -40,7 +40,7 @@ export async function neighborsOf<D extends Listed>(resource: Resource<D>, reque
 const withId = (sort: Sort): Sort => (sort.some((field) => field === 'id' || field === '-id') ? sort : [...sort, 'id']);
 const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);
 
-// eslint-disable-next-line max-params -- one direction of the same look-up
+ 
 async function nearest<D extends Listed>(
   resource: Resource<D>,
   request: RestRequest,

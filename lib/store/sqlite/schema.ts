@@ -1,3 +1,4 @@
+import { QueryCache } from './query-cache';
 import { createHash } from 'node:crypto';
 import type { CollectionDeclaration, IndexDeclaration, Scalar } from '../../contracts/store';
 import { parseFilter } from '../filter';
@@ -26,6 +27,8 @@ const conditionKey = (path: string, value: Scalar) => `${path}=${JSON.stringify(
 
 /** The table of a collection, its indexes, and the side tables (value, id) of its indexes over arrays. */
 export class CollectionSchema {
+  /** What this collection's queries answered, shared by all who use the collection. */
+  readonly queries = new QueryCache();
   readonly table: string;
   readonly #uniqueFields = new Map<string, readonly string[]>();
   readonly #multiTables = new Map<string, string>();

@@ -81,7 +81,8 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
   async count(filter?: Filter): Promise<number> {
     this.engine.operation(this.name, 'count');
     const { sql, values } = compileFilter(this.schema, filter);
-    return Number(this.engine.connection.get(`SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`, values)?.['total']);
+    const select = `SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`;
+    return this.#recall(select, values, () => Number(this.engine.connection.get(select, values)?.['total']));
   }
 
   async counts(filters: readonly Filter[]): Promise<number[]> {
@@ -89,11 +90,9 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     this.engine.operation(this.name, 'counts');
     const compiled = filters.map((filter) => compileFilter(this.schema, filter));
     const selects = compiled.map(({ sql }, index) => `SELECT ${index} AS place, COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`);
-    const rows = this.engine.connection.all(
-      `${selects.join(' UNION ALL ')} ORDER BY place`,
-      compiled.flatMap(({ values }) => values),
-    );
-    return rows.map((row) => Number(row['total']));
+    const union = `${selects.join(' UNION ALL ')} ORDER BY place`;
+    const bound = compiled.flatMap(({ values }) => values);
+    return this.#recall(union, bound, () => this.engine.connection.all(union, bound).map((row) => Number(row['total'])));
   }
 
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
@@ -175,7 +174,12 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
     const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
     const select = `SELECT id FROM ${this.schema.table} WHERE ${sql}${orderBy(sort)}${page}`;
-    return this.engine.connection.all(select, [...values, ...pageValues]).map((row) => row['id'] as Id);
+    const bound = [...values, ...pageValues];
+    return this.#recall(select, bound, () => this.engine.connection.all(select, bound).map((row) => row['id'] as Id));
+  }
+
+  #recall<T>(sql: string, values: readonly SqlValue[], read: () => T): T {
+    return this.schema.queries.recall(this.engine.connection.otherWriters(), sql, values, read);
   }
 
   #parse(text: SqlValue | undefined): D {
@@ -270,6 +274,7 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
   }
 
   #write<T>(work: () => T): T {
+    this.schema.queries.suspend();
     try {
       return this.engine.connection.transaction(work);
     } catch (error) {
@@ -277,6 +282,8 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
       this.engine.cache.clear();
       const violated = violatedUnique(error);
       throw violated === null ? error : new DuplicateKeyError(this.name, this.schema.uniqueFields(violated));
+    } finally {
+      this.schema.queries.resume();
     }
   }
 

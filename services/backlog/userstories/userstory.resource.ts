@@ -10,6 +10,7 @@ import { elementHooks } from '../../../lib/resource/traits/element.rules';
 import { composedHooks } from '../../../lib/resource/traits/hooks';
 import { voteActions, watchActions } from '../../../lib/resource/traits/marks.actions';
 import { cardsOfStories } from '../tasks/tasks-of-stories';
+import { csvAction } from './userstory.csv';
 import { visibleOrigins } from './userstory-origin';
 import { bulkActions } from './userstory-bulk.actions';
 import { orderActions } from './userstory-orders.actions';
@@ -111,6 +112,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
   actions: [
     ...readingActions(traits, late),
     facets,
+    csvAction,
     ...bulkActions,
     ...orderActions,
     ...customValueActions(traits, late),
