@@ -23,7 +23,10 @@ export const hooks: Hooks<Issue> = {
   afterSaveAll: async (drafts) => {
     if (drafts[0]) await recloseMilestones(drafts[0].request, drafts.flatMap(milestonesOf));
   },
-  afterDestroy: ({ request, after }) => recloseMilestones(request, [after.milestone], { deletion: true }),
+  afterDestroy: async ({ request, after }) => {
+    await recloseMilestones(request, [after.milestone], { deletion: true });
+    await request.call('backlog.originRemoved', { issue: after.id });
+  },
 };
 
 const milestonesOf = ({ before, after }: IssueDraft) => [before?.milestone ?? null, after.milestone];

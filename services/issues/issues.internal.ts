@@ -1,6 +1,7 @@
 import { RestRequest } from '../../lib/resource/request';
 import {
   countComments,
+  elementsById,
   markedElements,
   referencedElements,
   replaceTags,
@@ -20,6 +21,7 @@ const kinds: readonly StoredKind[] = [{ kind: 'issue', collection: collectionNam
 export const internal: InternalHandlers<'issues'> = {
   markedBy: (query, { node }) => markedElements(node.store, kinds, query),
   elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
+  elementsById: ({ ids }, { node }) => elementsById(node.store, kinds, ids),
   commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),
   renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
   settingRemoved: (removal, call) => settingRemoved(RestRequest.inside(call), removal),

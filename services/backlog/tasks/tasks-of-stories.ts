@@ -7,15 +7,23 @@ type StoryTask = Document & TaskOnCard & { user_story: number; status: number | 
 
 const collectionOf = (request: RestRequest) => request.node.store.collection<StoryTask>('tasks');
 
-/** How many open tasks each story has that has any tasks; two look-ups. */
-export async function tasksOfStories(request: RestRequest, stories: readonly number[]): Promise<Map<number, { open: number }>> {
+/** How many tasks a story has. */
+export interface TaskCounts {
+  total: number;
+  open: number;
+}
+
+/** How many tasks each story has that has any; two look-ups. */
+export async function tasksOfStories(request: RestRequest, stories: readonly number[]): Promise<Map<number, TaskCounts>> {
   const filter = { user_story: { in: stories } };
   const [all, open] = await Promise.all([
     collectionOf(request).group({ by: 'user_story', filter }),
     collectionOf(request).group({ by: 'user_story', filter: { ...filter, is_closed: { ne: true } } }),
   ]);
   const openOf = new Map(open.map(({ key, count }) => [key, count]));
-  return new Map(all.flatMap(({ key }) => (typeof key === 'number' ? [[key, { open: openOf.get(key) ?? 0 }] as const] : [])));
+  return new Map(
+    all.flatMap(({ key, count }) => (typeof key === 'number' ? [[key, { total: count, open: openOf.get(key) ?? 0 }] as const] : [])),
+  );
 }
 
 /** The tasks on the cards of stories, when the request asks for them with `include_tasks`. */

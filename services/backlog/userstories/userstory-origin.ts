@@ -41,3 +41,10 @@ export async function forgetOrigin(request: RestRequest, kind: OriginKind, id: n
   const stories = request.node.store.collection<UserStory>('userstories');
   await stories.updateMany({ [`generated_from_${kind}`]: id }, { set: { [`generated_from_${kind}`]: null, [`origin_${kind}`]: null } });
 }
+
+/** The issue that a new story was made of gets a comment by the requester (userstories.md, Requests). */
+export async function tellOrigin({ request, before, after, sent }: Draft<UserStory>): Promise<void> {
+  if (before || !sent.has('generated_from_issue') || after.generated_from_issue === null) return;
+  const { id, ref, subject } = after;
+  await request.call('issues.storyGenerated', { issue: after.generated_from_issue, story: { id, ref, subject } });
+}

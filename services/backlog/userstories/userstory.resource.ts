@@ -56,6 +56,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     from_task_ref: f.custom<string | null>('text', { type: ['string', 'null'] }, { initial: null, keptByPut: true }, readText),
     epics: f.computed<UserStory['epics']>(() => []),
     epic_ids: f.computed<number[] | null>(null),
+    epics_version: f.computed(0),
   },
   access: {
     list: can(view),

@@ -2,10 +2,11 @@ import type { FieldErrors, Hooks } from '../../../lib/resource/define';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { now } from '../../../lib/resource/values';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
+import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
 import { recloseMilestones } from '../milestones/milestone-closing';
-import { tasksOfStories } from '../tasks/tasks-of-stories';
-import { noteOrigins } from './userstory-origin';
+import { tasksFollowStories, tasksOfStories } from '../tasks/tasks-of-stories';
+import { noteOrigins, tellOrigin } from './userstory-origin';
 import { closeStories, isClosed } from './userstory-closing';
 import { completedPoints, pointsProblem } from './points.rules';
 import { lastPlace, traits, type UserStory } from './userstory';
@@ -23,7 +24,8 @@ export const hooks: Hooks<UserStory> = {
   },
   beforeSave: async (draft) => {
     const { before, after } = draft;
-    after.points = completedPoints(draft.sent.has('points') ? after.points : {}, before?.points ?? {}, contextOf(draft));
+    const former = before?.project === after.project ? before.points : {};
+    after.points = completedPoints(draft.sent.has('points') ? after.points : {}, former, contextOf(draft));
     const assignees = assignedUsers(after);
     after.assignees = assignees.length === 0 ? null : assignees;
     if (movesCell(draft)) after.kanban_order = lastPlace();
@@ -31,21 +33,25 @@ export const hooks: Hooks<UserStory> = {
     await noteOrigins(draft);
   },
   afterSave: async (draft) => {
+    const { request, before, after } = draft;
     await pushOthers(draft);
-    const milestones = [draft.before?.milestone ?? null, draft.after.milestone];
+    if (before && before.milestone !== after.milestone) await tasksFollowStories(request, [after.id], after.milestone);
+    await tellOrigin(draft);
+    const milestones = [before?.milestone ?? null, after.milestone];
     // Tasks that changed meanwhile were judged by the old status.
-    if (movesCell(draft)) await closeStories(draft.request, [draft.after.id], milestones);
-    else await recloseMilestones(draft.request, milestones);
+    if (movesCell(draft)) await closeStories(request, [after.id], milestones);
+    else await recloseMilestones(request, milestones);
   },
   afterDestroy: (draft) => recloseMilestones(draft.request, [draft.after.milestone], { deletion: true }),
 };
 
-/** A sprint, swimlane and points of the old project don't come along. */
-function leaveOldProject({ before, after, context }: StoryDraft): void {
+/** A sprint, swimlane and points of the old project don't come along (userstories.md, Project moves). */
+async function leaveOldProject({ request, before, after, context, sent }: StoryDraft): Promise<void> {
   if (!before || before.project === after.project || !context) return;
-  after.milestone = null;
-  after.swimlane = null;
-  after.points = {};
+  const sprint = after.milestone === null ? null : await request.node.caches.milestones.one(after.milestone);
+  if (sprint?.project !== context.id) after.milestone = null;
+  if (!settingOf(context, 'swimlanes', after.swimlane)) after.swimlane = null;
+  if (!sent.has('points')) after.points = {};
 }
 
 function refuseForeignPoints({ after, sent, context }: StoryDraft, errors: FieldErrors): void {

@@ -7,6 +7,16 @@ export interface Origin {
   subject: string;
 }
 
+/** The relation to an epic, as its story keeps it. */
+export interface EpicRelation {
+  /** Of the epic. */
+  id: number;
+  /** The story's place in the epic. */
+  order: number;
+  /** Id of the relation itself. */
+  relation: number;
+}
+
 /** A user story as stored. */
 export type UserStory = Element & {
   milestone: number | null;
@@ -27,10 +37,12 @@ export type UserStory = Element & {
   origin_issue: Origin | null;
   origin_task: Origin | null;
   from_task_ref: string | null;
-  /** The epics that it is related to, with its place in each. */
-  epics: { id: number; order: number }[];
+  /** The epics that it is related to. */
+  epics: EpicRelation[];
   /** Their ids; null for none, so that a filter finds that. */
   epic_ids: number[] | null;
+  /** Counts the changes of the relations, so that two at once don't undo one another. */
+  epics_version: number;
 };
 
 export const traits: ElementTraits = {
