@@ -1,0 +1,41 @@
+import { can, modifyOrComment } from '../../lib/resource/access';
+import { defineResource, type Resource } from '../../lib/resource/define';
+import { q } from '../../lib/resource/filters';
+import { watchActions } from '../../lib/resource/traits/marks.actions';
+import { bySlug } from './by-slug.actions';
+import { collectionName, type Page } from './page';
+import { pageFields } from './page.fields';
+import { history } from './page.history';
+import { hooks } from './page.rules';
+import { pageForm } from './page.serialize';
+
+const path = 'wiki';
+const view = 'view_wiki_pages';
+const late = () => pages;
+
+/** Pages of the wiki (wiki.md). */
+export const pages: Resource<Page> = defineResource<Page>({
+  path,
+  title: 'WikiPage',
+  collection: collectionName,
+  parent: 'project',
+  listPermission: view,
+  versioned: true,
+  fields: pageFields,
+  access: {
+    list: can(view),
+    retrieve: can(view),
+    create: can('add_wiki_page'),
+    update: modifyOrComment('modify_wiki_page', 'comment_wiki_page'),
+    destroy: can('delete_wiki_page'),
+  },
+  filters: { slug: q.text('slug') },
+  defaultOrder: ['project', 'slug'],
+  indexes: [{ fields: ['slug'] }, { fields: ['watches.id'], multi: true }, { fields: ['terms'], multi: true }],
+  unique: [{ fields: ['project', 'slug'], error: () => ({ __all__: ['Wiki page with this Project and Slug already exists.'] }) }],
+  references: { projects: ['project'] },
+  serialize: { detail: pageForm },
+  history,
+  hooks,
+  actions: [bySlug, ...watchActions(path, view, late)],
+});

@@ -1,0 +1,33 @@
+import type { FoundPage, SearchRequest } from '../../lib/contracts/search';
+import type { Store } from '../../lib/contracts/store';
+import { bestMatches } from '../../lib/resource/traits/element.search';
+import { weights } from '../../lib/search/rank';
+import type { InternalHandlers } from '../../mixins/service';
+import { links } from './link.resource';
+import { collectionName, type Page } from './page';
+
+const pagesOf = (store: Store) => store.collection<Page>(collectionName);
+
+/** What other services ask of the wiki. */
+export const internal: InternalHandlers<'wiki'> = {
+  async pageBySlug({ project, slug }, { node }) {
+    return (await pagesOf(node.store).findOne({ project, slug }, { fields: ['id'] }))?.id ?? null;
+  },
+  search: (wanted, { node }) => foundPages(node.store, wanted),
+  async commentsCounted({ object, difference }, { node }) {
+    await pagesOf(node.store).updateOne({ id: object }, { inc: { total_comments: difference } });
+  },
+  async removeProject({ project }, { node }) {
+    await pagesOf(node.store).remove({ project });
+    await node.store.collection(links.collection).remove({ project });
+  },
+};
+
+async function foundPages(store: Store, wanted: SearchRequest): Promise<FoundPage[]> {
+  const textsOf = ({ slug, content }: Page) => [
+    { text: slug, weight: weights.first },
+    { text: content, weight: weights.second },
+  ];
+  const found = await bestMatches(pagesOf(store), wanted, { fields: ['slug', 'content'], textsOf });
+  return found.map(({ id, slug }) => ({ id, slug }));
+}

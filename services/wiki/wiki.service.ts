@@ -1,0 +1,8 @@
+import { defineService } from '../../mixins/service';
+import { links } from './link.resource';
+import { pages } from './page.resource';
+import { renderAction } from './render.actions';
+import { internal } from './wiki.internal';
+
+/** Pages of the wiki and the links of its menu. */
+export default defineService({ name: 'wiki', resources: [pages, links], actions: [renderAction], internal });
