@@ -1,11 +1,12 @@
 import { defineService } from '../../mixins/service';
+import { epics } from './epics/epic.resource';
 import { internal } from './internal';
 import { userStories } from './userstories/userstory.resource';
 
 /** Sprints, epics, user stories and tasks. */
 export default defineService({
   name: 'backlog',
-  resources: [userStories],
+  resources: [epics, userStories],
   internal,
-  collections: ['milestones', 'epics', 'tasks', 'related_userstories'].map((name) => ({ name, indexes: [] })),
+  collections: ['milestones', 'tasks'].map((name) => ({ name, indexes: [] })),
 });

@@ -1,0 +1,57 @@
+import { apiError } from '../../../lib/errors';
+import type { Reply } from '../../../lib/contracts/http';
+import { demand, demandWritable } from '../../../lib/resource/access';
+import { insertDrafts, validDraft } from '../../../lib/resource/operations/create';
+import { contextFor, lookup } from '../../../lib/resource/operations/lookup';
+import { created, type RestRequest } from '../../../lib/resource/request';
+import { BulkBody } from '../../../lib/resource/traits/bulk-body';
+import { linesOf } from '../../../lib/resource/traits/bulk-checks';
+import { lastPlace, type UserStory } from '../userstories/userstory';
+import { userStories } from '../userstories/userstory.resource';
+import { epics } from './epic.resource';
+import { mayModify } from './related-stories.rules';
+import { deliver, inEpic, relatedStory, relationUpdate, storiesOf, type EpicPlace } from './relations';
+
+/** Makes a story of each line in the project sent and relates it to the epic; answers with all stories of the epic. */
+export async function createInEpic(request: RestRequest): Promise<Reply> {
+  const bulk = new BulkBody(request);
+  await bulk.project();
+  const subjects = linesOf(bulk.text('bulk_userstories'));
+  const { id: project } = bulk.permitted(mayModify);
+  const place = await epicOfPath(request);
+  const drafts = await Promise.all(subjects.map((subject) => validDraft(userStories, request, { project, subject })));
+  const first = lastPlace();
+  drafts.forEach(({ after }, index) => {
+    after.backlog_order = after.sprint_order = after.kanban_order = first + index;
+  });
+  await insertDrafts(userStories, request, drafts);
+  const stories = drafts.map(({ after }) => after);
+  await relate(request, place, stories);
+  const all = await storiesOf(request).find({ filter: inEpic(place.epic.id), sort: ['id'], fields: ['epics'] });
+  return created(all.map((story) => relatedStory(story, place.epic.id)));
+}
+
+/** The epic may be of another project than the stories: the permission counts in both. */
+async function epicOfPath(request: RestRequest): Promise<EpicPlace> {
+  const epic = await lookup(epics, request, request.id);
+  const context = epic && (await contextFor(epics, request, epic));
+  if (!epic || !context) throw apiError('NOT_FOUND');
+  demand(mayModify, { user: request.user, context, document: epic, body: {} });
+  demandWritable(context);
+  return { epic, context };
+}
+
+/** Relates new stories to the epic, behind all others, with one write. */
+async function relate(request: RestRequest, place: EpicPlace, stories: readonly UserStory[]): Promise<void> {
+  if (stories.length === 0) return;
+  const order = Date.now();
+  const relation = await request.node.store.take('related_userstories', stories.length);
+  const changes = await Promise.all(
+    stories.map((story, index) => {
+      const related = [{ id: place.epic.id, order: order + index, relation: relation + index }];
+      return relationUpdate(request, place, { story, epics: related, action: 'create' });
+    }),
+  );
+  await storiesOf(request).bulkUpdate(changes.map(({ bulk }) => bulk));
+  await Promise.all(changes.map(({ entry }, index) => deliver(request, stories[index]?.id ?? 0, entry)));
+}
