@@ -2,7 +2,7 @@ import { apiError, validationError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import type { FieldErrors, RestAction } from '../../../lib/resource/define';
 import { contextFor, forReading, lookup } from '../../../lib/resource/operations/lookup';
-import { paged } from '../../../lib/resource/pages';
+import { paged, pagedArray } from '../../../lib/resource/pages';
 import { isListed } from '../../../lib/resource/permissions';
 import { created, noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { viewPermission } from '../../../lib/resource/traits/element';
@@ -51,7 +51,10 @@ export const relatedStoryActions: readonly RestAction[] = [
 async function list(request: RestRequest): Promise<Reply> {
   const epic = await lookup(epics, request, request.id);
   const context = epic && (await contextFor(epics, request, epic));
-  if (!epic || !context || !isListed(context, request.user, viewPermission(traits.noun))) return ok([]);
+  if (!epic || !context || !isListed(context, request.user, viewPermission(traits.noun))) {
+    const { rows, headers } = await pagedArray(request, []);
+    return ok(rows, headers);
+  }
   const filter = inEpic(epic.id);
   const { rows, headers } = await paged(request, {
     count: () => storiesOf(request).count(filter),
