@@ -7,7 +7,7 @@ import { anyone } from '../access';
 import type { Resource, RestAction } from '../define';
 import { collectionOf } from '../operations/lookup';
 import type { RestRequest } from '../request';
-import { View, type References } from '../view';
+import { View } from '../view';
 import { marked, type Element, type ElementTraits } from './element';
 import { settingOf } from './element.serialize';
 
@@ -54,7 +54,9 @@ async function csvOf<D extends Element>(request: RestRequest, kind: CsvKind, { t
   const parts = [lines([all.map(([name]) => name)])];
   const references = { ...resource.references, users: ['owner', 'assigned_to', 'assignees'], milestones: ['milestone'] };
   for await (const elements of batches(collectionOf(resource, request).stream({ filter: { project: context.id } }))) {
-    parts.push(lines(await rowsOf(request, elements, all, references)));
+    const loaded = await resource.load?.(request, elements, 'list');
+    const view = await View.of(request.node, request.facts, elements, references, loaded);
+    parts.push(lines(elements.map((element) => all.map(([, value]) => value(element, view)))));
   }
   const headers = { 'content-disposition': `attachment; filename="${context.slug}-${kind}.csv"` };
   return { status: 200, body: parts.join(''), contentType: 'text/csv; charset=utf-8', headers };
@@ -67,16 +69,6 @@ const lines = (rows: readonly (readonly Cell[])[]): string =>
     cast: { boolean: (value) => (value ? 'True' : 'False') },
     record_delimiter: '\r\n',
   });
-
-async function rowsOf<D extends Element>(
-  request: RestRequest,
-  elements: readonly D[],
-  columns: readonly CsvColumn<D>[],
-  references: References,
-): Promise<Cell[][]> {
-  const view = await View.of(request.node, request.facts, elements, references);
-  return elements.map((element) => columns.map(([, value]) => value(element, view)));
-}
 
 async function* batches<D>(all: AsyncIterable<D>): AsyncIterable<D[]> {
   let batch: D[] = [];

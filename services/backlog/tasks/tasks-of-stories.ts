@@ -41,11 +41,6 @@ export async function cardsOfStories(request: RestRequest, stories: readonly Doc
   return { tasks: byStory };
 }
 
-/** The tasks of stories go into the sprint of their stories; versions stay. */
-export async function tasksFollowStories(request: RestRequest, stories: readonly number[], milestone: number | null): Promise<void> {
-  await collectionOf(request).updateMany({ user_story: { in: stories }, milestone: { ne: milestone } }, { set: { milestone } });
-}
-
 /** The tasks of a deleted story go too (tasks.md). */
 export async function removeTasksOf(request: RestRequest, story: number): Promise<void> {
   await collectionOf(request).remove({ user_story: story });

@@ -4,7 +4,7 @@ import type { RestRequest } from '../../../lib/resource/request';
 import { placedInTurn, reordered } from '../../../lib/resource/traits/places';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { recloseMilestones } from '../milestones/milestone-closing';
-import { tasksFollowStories } from '../tasks/tasks-of-stories';
+import { tasksFollowStories } from '../tasks/task-moves';
 import { closeStories } from './userstory-closing';
 import { userStories } from './userstory.resource';
 import type { UserStory } from './userstory';

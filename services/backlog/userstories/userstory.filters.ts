@@ -1,28 +1,12 @@
 import type { Filter } from '../../../lib/contracts/store';
-import type { Document } from '../../../lib/resource/document';
 import { memberOf } from '../../../lib/resource/permissions';
 import { booleanOf, dateFilters, nothing, q, type FilterDeclaration } from '../../../lib/resource/filters';
 import { elementFilters, roleFilter } from '../../../lib/resource/traits/element.filters';
+import { sprintDateFilters } from '../milestones/milestone.filters';
 import { traits } from './userstory';
 
 /** Stories assigned to one of the users, alone or among others. */
 export const assignedToAny = (users: readonly number[]): Filter => ({ assignees: { containsAny: users } });
-
-/** Filters by a date of the sprint: first the sprints are looked up. */
-function sprintFilters(field: 'estimated_start' | 'estimated_finish'): Record<string, FilterDeclaration> {
-  const ofSprints = Object.entries(dateFilters(`milestone__${field}`, field, true));
-  const read =
-    (declaration: FilterDeclaration): FilterDeclaration['read'] =>
-    async (value, filterContext) => {
-      const condition = await declaration.read(value, filterContext);
-      if (!condition) return null;
-      const { request, context } = filterContext;
-      const filter = context ? { and: [{ project: context.id }, condition] } : condition;
-      const sprints = await request.node.store.collection<Document>('milestones').find({ filter, fields: ['id'] });
-      return { milestone: { in: sprints.map(({ id }) => id) } };
-    };
-  return Object.fromEntries(ofSprints.map(([name, declaration]) => [name, q.custom(read(declaration))]));
-}
 
 /** `dashboard` shows only projects that the requester is a member of. */
 const ownProjects = q.custom(async (_value, { request, context }) => {
@@ -48,7 +32,6 @@ export const filters: Record<string, FilterDeclaration> = {
   role: roleFilter(assignedToAny),
   assigned_users: q.idsIn('assignees', { excludes: true }),
   ...dateFilters('finish_date'),
-  ...sprintFilters('estimated_start'),
-  ...sprintFilters('estimated_finish'),
+  ...sprintDateFilters,
   dashboard: ownProjects,
 };

@@ -5,7 +5,8 @@ import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
 import { recloseMilestones } from '../milestones/milestone-closing';
-import { tasksFollowStories, tasksOfStories } from '../tasks/tasks-of-stories';
+import { tasksFollowStories } from '../tasks/task-moves';
+import { removeTasksOf, tasksOfStories } from '../tasks/tasks-of-stories';
 import { noteOrigins, tellOrigin } from './userstory-origin';
 import { closeStories, isClosed } from './userstory-closing';
 import { completedPoints, pointsProblem } from './points.rules';
@@ -42,7 +43,10 @@ export const hooks: Hooks<UserStory> = {
     if (movesCell(draft)) await closeStories(request, [after.id], milestones);
     else await recloseMilestones(request, milestones);
   },
-  afterDestroy: (draft) => recloseMilestones(draft.request, [draft.after.milestone], { deletion: true }),
+  afterDestroy: async ({ request, after }) => {
+    await removeTasksOf(request, after.id);
+    await recloseMilestones(request, [after.milestone], { deletion: true });
+  },
 };
 
 /** A sprint, swimlane and points of the old project don't come along (userstories.md, Project moves). */

@@ -1,13 +1,7 @@
-import {
-  detailKeys,
-  dueDateKeys,
-  elementKeys,
-  projectInfo,
-  statusInfo,
-  elementVaries,
-} from '../../../lib/resource/traits/element.serialize';
+import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import { totalPoints } from './points.rules';
+import { lightForm } from './userstory.light';
 import { traits, type UserStory } from './userstory';
 
 /** A task on a story's card. */
@@ -28,34 +22,6 @@ export type LoadedTasks = { tasks?: Map<number, TaskOnCard[]> };
 export function listForm(story: UserStory, view: View): Record<string, unknown> {
   if (view.asksFor('only_ref')) return { id: story.id, ref: story.ref };
   return view.asksFor('dashboard') ? lightForm(story, view) : fullForm(story, view);
-}
-
-/** What the dashboard, and a sprint, show of a story. */
-export function lightForm(story: UserStory, view: View): Record<string, unknown> {
-  const context = view.project(story.project);
-  return {
-    ...dueDateKeys(story, traits.statuses, view),
-    assigned_to: story.assigned_to,
-    assigned_to_extra_info: view.basicUser(story.assigned_to),
-    status: story.status,
-    status_extra_info: statusInfo(context, traits.statuses, story.status, view),
-    project: story.project,
-    project_extra_info: projectInfo(context),
-    id: story.id,
-    ref: story.ref,
-    milestone: story.milestone,
-    is_closed: story.is_closed,
-    created_date: story.created_date,
-    modified_date: story.modified_date,
-    finish_date: story.finish_date,
-    subject: story.subject,
-    client_requirement: story.client_requirement,
-    team_requirement: story.team_requirement,
-    external_reference: story.external_reference,
-    version: story.version,
-    is_blocked: story.is_blocked,
-    blocked_note: story.blocked_note,
-  };
 }
 
 function fullForm(story: UserStory, view: View): Record<string, unknown> {
@@ -113,7 +79,7 @@ export function assignedUsers({ assigned_users, assigned_to }: Pick<UserStory, '
 }
 
 /** The epics of a story by project name, then ref; null for none. */
-export function shownEpics(story: UserStory, view: View): Record<string, unknown>[] | null {
+export function shownEpics(story: Pick<UserStory, 'epics'>, view: View): Record<string, unknown>[] | null {
   const epics = story.epics
     .flatMap(({ id }) => view.epic(id) ?? [])
     .filter(({ project }) => view.hasProject(project))

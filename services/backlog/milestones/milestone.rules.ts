@@ -1,0 +1,76 @@
+import type { Filter } from '../../../lib/contracts/store';
+import type { ProjectContext } from '../../../lib/contracts/project-context';
+import type { FieldErrors, Hooks } from '../../../lib/resource/define';
+import type { Draft } from '../../../lib/resource/draft';
+import { f, FieldProblem, readText } from '../../../lib/resource/fields';
+import type { RestRequest } from '../../../lib/resource/request';
+import { infoHeaders } from '../../../lib/resource/traits/places';
+import { nextFreeSlug, slugOrNull } from '../../../lib/text/slug';
+import { emptyMilestone } from './milestone-contents';
+import type { Milestone } from './milestone';
+
+type MilestoneDraft = Draft<Milestone>;
+
+const longestSlug = 250;
+
+/** A slug sent must be one; an empty one is derived from the name. */
+export const slugField = f.custom<string>('text', { type: 'string', maxLength: longestSlug }, { initial: '' }, (value) => {
+  const slug = readText(value);
+  if (!/^[-\w]*$/.test(slug)) throw new FieldProblem(["Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens."]);
+  if (slug.length > longestSlug)
+    throw new FieldProblem([`Ensure this value has at most ${longestSlug} characters (it has ${slug.length}).`]);
+  return slug;
+});
+
+/** What a sprint does beyond keeping its fields (milestones.md). */
+export const hooks: Hooks<Milestone> = {
+  prepare: ({ request, before, after }) => {
+    if (before === null) after.owner = request.user?.id ?? null;
+  },
+  validate: (draft, errors) => {
+    refuseBackwards(draft, errors);
+    refuseOtherProject(draft, errors);
+  },
+  beforeSave: deriveSlug,
+  afterSave: showChange,
+  afterDestroy: async (draft) => {
+    await emptyMilestone(draft.request, draft.after);
+    await showChange(draft);
+  },
+};
+
+function refuseBackwards({ after }: MilestoneDraft, errors: FieldErrors): void {
+  if ('estimated_start' in errors || 'estimated_finish' in errors) return;
+  if (after.estimated_start > after.estimated_finish) errors.__all__ = ['The estimated start must be previous to the estimated finish.'];
+}
+
+/** What a sprint holds belongs to its project. */
+function refuseOtherProject({ before, after }: MilestoneDraft, errors: FieldErrors): void {
+  if (before && before.project !== after.project && !('project' in errors))
+    errors.project = ['The project of a milestone cannot be changed.'];
+}
+
+/** Only an empty slug follows the name. */
+async function deriveSlug({ request, after }: MilestoneDraft): Promise<void> {
+  if (after.slug !== '') return;
+  const base = slugOrNull(after.name).slice(0, longestSlug);
+  const filter: Filter = { project: after.project, slug: { prefix: base }, id: { ne: after.id } };
+  const similar = await request.node.store.collection<Milestone>('milestones').find({ filter, fields: ['slug'] });
+  after.slug = nextFreeSlug(base, new Set(similar.map(({ slug }) => slug)));
+}
+
+/** Elements show their sprint, and projects list their sprints, from memory. */
+async function showChange({ request, after }: MilestoneDraft): Promise<void> {
+  await request.node.invalidate({ milestones: [after.id], projectMilestones: [after.project] });
+}
+
+/** All sprints of the project that the list is filtered by, whatever the other filters. */
+export function listTotals(request: RestRequest, { id: project }: ProjectContext): Record<string, Filter> {
+  if (request.query.project === undefined) return {};
+  return { opened: { project, closed: { ne: true } }, closed: { project, closed: true } };
+}
+
+export function listHeaders({ opened, closed }: Record<string, number>): Record<string, string> {
+  if (opened === undefined || closed === undefined) return {};
+  return { ...infoHeaders('total-opened-milestones', String(opened)), ...infoHeaders('total-closed-milestones', String(closed)) };
+}

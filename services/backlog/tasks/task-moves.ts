@@ -1,0 +1,42 @@
+import { changeQuietly } from '../../../lib/resource/operations/quiet-change';
+import type { RestRequest } from '../../../lib/resource/request';
+import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
+import { recloseMilestones } from '../milestones/milestone-closing';
+import { collectionName, type Task } from './task';
+import { tasks } from './task.resource';
+
+/**
+ * Puts tasks into a sprint at the places given, with a history entry each; their versions stay. Tasks of a story stay in
+ * the story's sprint.
+ * @returns the sprints in which the tasks are then
+ */
+export async function tasksEnterSprint(
+  request: RestRequest,
+  milestone: number,
+  wanted: readonly PlacedId[],
+): Promise<Map<number, number | null>> {
+  const places = new Map(wanted.map(({ id, order }) => [id, order]));
+  const sprints = new Map<number, number | null>();
+  const left = new Set<number | null>();
+  await changeQuietly(tasks, request, [...places.keys()], (task) => {
+    const target = task.user_story === null ? milestone : task.milestone;
+    sprints.set(task.id, target);
+    if (target !== task.milestone) left.add(task.milestone);
+    return { milestone: target, taskboard_order: places.get(task.id) ?? task.taskboard_order };
+  });
+  if (left.size > 0) await recloseMilestones(request, [milestone, ...left]);
+  return sprints;
+}
+
+/** The tasks of stories go into the sprint of their stories, with a history entry each; their versions stay. */
+export async function tasksFollowStories(request: RestRequest, stories: readonly number[], milestone: number | null): Promise<void> {
+  const filter = { user_story: { in: stories }, milestone: milestone === null ? { missing: false } : { ne: milestone } };
+  const behind = await request.node.store.collection<Task>(collectionName).find({ filter, fields: ['id'] });
+  if (behind.length === 0) return;
+  await changeQuietly(
+    tasks,
+    request,
+    behind.map(({ id }) => id),
+    () => ({ milestone }),
+  );
+}

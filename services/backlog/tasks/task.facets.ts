@@ -1,0 +1,11 @@
+import { facetsAction, peopleFacet, rolesFacet, settingFacet, tagsFacet } from '../../../lib/resource/traits/facets';
+import { traits, type Task } from './task';
+import { tasks } from './task.resource';
+
+export const facets = facetsAction<Task>(traits.path, () => tasks, {
+  statuses: settingFacet('status', 'task_statuses'),
+  assigned_to: peopleFacet('assigned_to', 'assigned_to'),
+  owners: peopleFacet('owner', 'owner', { onlyCounted: true }),
+  tags: tagsFacet(),
+  roles: rolesFacet(),
+});

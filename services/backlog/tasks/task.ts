@@ -1,0 +1,33 @@
+import type { Element, ElementTraits } from '../../../lib/resource/traits/element';
+
+/** A task as stored. */
+export type Task = Element & {
+  user_story: number | null;
+  /** That of its story; only a loose task has its own. */
+  milestone: number | null;
+  is_iocaine: boolean;
+  us_order: number;
+  taskboard_order: number;
+  /** When it was last saved with a closed status; null while it is open. */
+  finished_date: string | null;
+  /** Ids of the user stories made of it. */
+  promoted_to: number[];
+};
+
+export const collectionName = 'tasks';
+
+export const traits: ElementTraits = {
+  path: 'tasks',
+  title: 'Task',
+  kind: 'task',
+  noun: 'task',
+  statuses: 'task_statuses',
+  defaultStatus: 'default_task_status',
+  customAttributes: 'task_custom_attributes',
+  valuesKey: 'task',
+  foreignStatus: 400,
+  dueDates: true,
+};
+
+/** Default places come last: the present time in milliseconds. */
+export const lastPlace = () => Date.now();
