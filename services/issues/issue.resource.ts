@@ -16,7 +16,7 @@ import { facets } from './issue.facets';
 import { filters } from './issue.filters';
 import { history } from './issue.history';
 import { hooks } from './issue.rules';
-import { detailForm, listForm, loadStories } from './issue.serialize';
+import { detailForm, listForm, loadStories, varies } from './issue.serialize';
 import { promotion } from './promotion.actions';
 
 const view = viewPermission(traits.noun);
@@ -79,12 +79,13 @@ export const issues: Resource<Issue> = defineResource<Issue>({
     { fields: ['votes.id'], multi: true },
     { fields: ['watches.id'], multi: true },
     { fields: ['tags'], multi: true },
+    { fields: ['external_reference'], multi: true },
     { fields: ['terms'], multi: true },
   ],
   unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
   references: { users: ['owner', 'assigned_to'], projects: ['project'] },
   load: loadStories,
-  serialize: { list: listForm, detail: detailForm },
+  serialize: { list: listForm, detail: detailForm, varies },
   history,
   hooks: composedHooks<Issue>(elementHooks(traits), hooks),
   actions: [

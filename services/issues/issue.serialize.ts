@@ -1,6 +1,6 @@
 import type { GeneratedStory } from '../../lib/contracts/issue-actions';
 import type { RestRequest } from '../../lib/resource/request';
-import { detailKeys, dueDateKeys, elementKeys } from '../../lib/resource/traits/element.serialize';
+import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../lib/resource/traits/element.serialize';
 import type { View } from '../../lib/resource/view';
 import { traits, type Issue } from './issue';
 
@@ -38,4 +38,9 @@ function generatedStories({ promoted_to }: Issue, view: View): GeneratedStory[] 
   const { stories } = view.loaded as Loaded;
   const shown = promoted_to.flatMap((id) => stories?.get(id) ?? []);
   return shown.length > 0 ? shown : null;
+}
+
+/** What the forms depend on beside the issue and its cards. */
+export function varies(issue: Issue, view: View): unknown[] {
+  return [...elementVaries(issue, view), JSON.stringify(generatedStories(issue, view))];
 }

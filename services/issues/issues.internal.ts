@@ -8,11 +8,14 @@ import {
   type StoredKind,
 } from '../../lib/resource/traits/element.internal';
 import { bestElements, foundElement } from '../../lib/resource/traits/element.search';
+import { changeFromOutside, documentsOf, elementsOfReference } from '../../lib/resource/traits/element.outside';
 import type { InternalHandlers } from '../../mixins/service';
 import { noteStory, originComment } from './generated-stories';
 import { collectionName } from './issue';
 import { leaveMilestone, milestoneStates, moveOwnToMilestone } from './issue-milestones';
 import { settingChanged, settingRemoved } from './issue-settings';
+import { createFromOutside } from './outside.internal';
+import { issues } from './issue.resource';
 import { issueCounts, memberStats } from './stats';
 
 const kinds: readonly StoredKind[] = [{ kind: 'issue', collection: collectionName, reference: 'issue' }];
@@ -33,6 +36,10 @@ export const internal: InternalHandlers<'issues'> = {
   milestoneRemoved: ({ project, milestone }, { node }) => leaveMilestone(node.store, project, milestone),
   storyGenerated: ({ issue, story }, call) => noteStory(RestRequest.inside(call), issue, story, originComment(story)),
   search: async (wanted, { node }) => (await bestElements(node.store, collectionName, wanted)).map(foundElement),
+  documents: async ({ kind, ids }, { node }) => (kind === 'issue' ? documentsOf(node.store, collectionName, ids) : []),
+  changeFromOutside: (change, call) => changeFromOutside(issues, call, change),
+  createFromOutside,
+  ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kinds, wanted),
   async removeProject({ project }, { node }) {
     await node.store.collection(collectionName).remove({ project });
   },

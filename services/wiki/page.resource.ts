@@ -7,7 +7,7 @@ import { collectionName, type Page } from './page';
 import { pageFields } from './page.fields';
 import { history } from './page.history';
 import { hooks } from './page.rules';
-import { pageForm } from './page.serialize';
+import { pageForm, varies } from './page.serialize';
 
 const path = 'wiki';
 const view = 'view_wiki_pages';
@@ -34,7 +34,7 @@ export const pages: Resource<Page> = defineResource<Page>({
   indexes: [{ fields: ['slug'] }, { fields: ['watches.id'], multi: true }, { fields: ['terms'], multi: true }],
   unique: [{ fields: ['project', 'slug'], error: () => ({ __all__: ['Wiki page with this Project and Slug already exists.'] }) }],
   references: { projects: ['project'] },
-  serialize: { detail: pageForm },
+  serialize: { detail: pageForm, varies },
   history,
   hooks,
   actions: [bySlug, ...watchActions(path, view, late)],

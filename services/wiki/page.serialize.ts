@@ -22,3 +22,6 @@ export function pageForm(page: Page, view: View): Record<string, unknown> {
     version: page.version,
   };
 }
+
+/** What the form depends on beside the page and its project. */
+export const varies = (page: Page, view: View): unknown[] => [watcherKeys(page.watches, view).is_watcher];
