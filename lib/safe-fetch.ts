@@ -18,6 +18,8 @@ export interface OutgoingRequest {
 
 export interface IncomingAnswer {
   status: number;
+  /** As they came, with the spelling of the server. */
+  rawHeaders: Record<string, string>;
   /** Lower-case names; of repeated headers all values, separated by commas. */
   headers: Record<string, string>;
   body: Buffer;
@@ -26,6 +28,11 @@ export interface IncomingAnswer {
 /** The address may not be asked: another scheme, a password in it, or a private network. */
 export class UnsafeAddressError extends Error {
   override name = 'UnsafeAddressError';
+}
+
+/** The address is, or its name leads to, a private network. */
+export class PrivateAddressError extends UnsafeAddressError {
+  override name = 'PrivateAddressError';
 }
 
 const defaultTimeout = 10_000;
@@ -61,8 +68,11 @@ export async function safeFetch(address: string, options: OutgoingRequest = {}):
     body,
     signal: AbortSignal.timeout(timeout),
     dispatcher: allowPrivate ? agents.any : agents.public,
+    responseHeaders: 'raw',
   });
-  return { status: answer.statusCode, headers: flat(answer.headers), body: await beginning(answer.body, limit) };
+  const rawHeaders = joined(answer.headers);
+  const lowerCase = Object.fromEntries(Object.entries(rawHeaders).map(([name, value]) => [name.toLowerCase(), value]));
+  return { status: answer.statusCode, headers: lowerCase, rawHeaders, body: await beginning(answer.body, limit) };
 }
 
 /** @throws UnsafeAddressError */
@@ -76,10 +86,19 @@ function checkedUrl(address: string, allowPrivate: boolean): URL {
   return url;
 }
 
-const refused = (host: string) => new UnsafeAddressError(`${host} is not a public address`);
+const refused = (host: string) => new PrivateAddressError(`${host} is not a public address`);
 
-function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+/** Raw headers come as a list of names and values in turn. */
+function joined(raw: unknown): Record<string, string> {
+  const list = Array.isArray(raw) ? raw.map(String) : [];
+  const headers = new Map<string, { name: string; values: string[] }>();
+  for (let index = 0; index + 1 < list.length; index += 2) {
+    const [name = '', value = ''] = list.slice(index, index + 2);
+    const known = headers.get(name.toLowerCase());
+    if (known) known.values.push(value);
+    else headers.set(name.toLowerCase(), { name, values: [value] });
+  }
+  return Object.fromEntries([...headers.values()].map(({ name, values }) => [name, values.join(', ')]));
 }
 
 async function beginning(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {

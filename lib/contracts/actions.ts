@@ -3,6 +3,7 @@ import type { ElementReference, EpicCard, MilestoneCard } from './element-cards'
 import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectWatchers, UserHomepages } from './node';
+import type { OutsideActions } from './outside-actions';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
 import type { PromotionActions } from './promotion';
@@ -100,7 +101,7 @@ export interface CommentsCounted {
 export type PublicUser = { id: number } & Record<string, unknown>;
 
 /** Every action that services call on one another. */
-export interface InternalActions extends ProjectActions, IssueActions, WikiActions, PromotionActions {
+export interface InternalActions extends ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;

@@ -60,6 +60,8 @@ export interface RestParams {
   file: UploadedFile | null;
   /** Raw bytes of the body as base64, when the action is declared with `rawBody: true`. */
   rawBody?: string;
+  /** The headers that the action is declared to want, where they were sent; names in lower case. */
+  headers?: Record<string, string>;
 }
 
 /** What an action that is reachable by HTTP returns. */
@@ -95,4 +97,6 @@ export interface RestRoute {
   upload?: boolean;
   /** The action wants the raw bytes of the body beside (or instead of) the parsed one; the gateway doesn't parse it. */
   rawBody?: boolean;
+  /** Request headers that the action wants, in lower case: signatures and names of events of code hosts. */
+  headers?: readonly string[];
 }

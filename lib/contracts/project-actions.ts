@@ -79,7 +79,7 @@ export interface ProjectActions {
   /** A timeline entry of the project was stored: its totals of activity follow. Called once for each. */
   'projects.noteActivity': InternalAction<{ project: number; at: string }, void>;
 
-  /** Configuration of a project's inbound hooks as stored: github, gitlab, bitbucket and gogs have a `secret` each. Null for an unknown project. */
+  /** Configuration of a project's inbound hooks with what follows from the project where nothing is stored: github, gitlab, bitbucket and gogs have a `secret` each (hooks.md). Null for an unknown project. */
   'projects.modules': InternalAction<{ project: number }, Record<string, unknown> | null>;
 
   /** Numbers from grouped queries, whatever the number of stories. */

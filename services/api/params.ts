@@ -33,12 +33,19 @@ export async function readRequest(
   limits: BodyLimits,
 ): Promise<ReadRequest> {
   const query = parseQuery(exchange.query);
+  const headers = wantedHeaders(exchange, route);
   if (route.method === 'GET' || !announcesBody(exchange.request)) {
     const rawBody = route.rawBody ? { rawBody: '' } : {};
-    return { params: { path, query, body: {}, form: false, file: null, ...rawBody }, spool: null };
+    return { params: { path, query, body: {}, form: false, file: null, ...rawBody, ...headers }, spool: null };
   }
   const { spool, ...body } = await readAnyBody(exchange, route, limits);
-  return { params: { path, query, ...body }, spool };
+  return { params: { path, query, ...body, ...headers }, spool };
+}
+
+function wantedHeaders({ request }: Exchange, { headers }: ApiRoute): Pick<RestParams, 'headers'> {
+  if (headers.length === 0) return {};
+  const sent = headers.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])] as const]));
+  return { headers: Object.fromEntries(sent) };
 }
 
 async function readAnyBody({ request }: Exchange, route: ApiRoute, limits: BodyLimits): Promise<ReadBody & { spool: string | null }> {

@@ -11,6 +11,8 @@ export interface ApiRoute extends TableRoute {
   action: string;
   upload: boolean;
   rawBody: boolean;
+  /** Request headers that the action is given. */
+  headers: readonly string[];
   /** Outside of {@link apiPrefix}. */
   root: boolean;
   throttle: ThrottleRule;
@@ -42,6 +44,7 @@ export function apiRoute(action: string, rest: RestRoute): ApiRoute {
     path: root ? rest.path : apiPrefix + rest.path,
     upload: rest.upload === true,
     rawBody: rest.rawBody === true,
+    headers: rest.headers ?? [],
     root,
     throttle: throttleRule(rest.method, rest.path),
   };

@@ -4,6 +4,8 @@ import type { InternalHandlers } from '../../mixins/service';
 import { comparable } from '../../lib/email-address';
 import { accountsOf } from './accounts/account';
 import { accountFacts, cardOf, publicUsers } from './accounts/views';
+import { systemUser } from './accounts/system-users';
+import { linkedUser } from './login/provider-links';
 import { applicationUser } from './applications/application-tokens';
 import { forgetProject, homepagesOf } from './settings/project-settings';
 
@@ -33,5 +35,11 @@ export const internal: InternalHandlers<'auth'> = {
     return { total, days: Object.fromEntries(days.map(({ key, count }) => [String(key), count])) };
   },
   removeProject: ({ project }, { node }) => forgetProject(node, project),
+  systemUser: ({ host }, { node }) => systemUser(node, host),
+  userOfProvider: async ({ provider, id }, { node }) => {
+    const user = await linkedUser(node, provider, id);
+    const account = user === null ? null : await accountsOf(node).findById(user);
+    return account?.is_active ? account.id : null;
+  },
   applicationUser: ({ token }, { node }) => applicationUser(node, token),
 };

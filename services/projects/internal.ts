@@ -8,6 +8,7 @@ import { loadContexts } from './contexts';
 import { projectsOf } from './documents';
 import { demandRoom } from './limits';
 import { modulesOf } from './modules';
+import { shownModules } from './modules.rules';
 import { settingResources } from './settings';
 import { learnTags } from './tags';
 import { noteActivity } from './totals';
@@ -24,8 +25,8 @@ export const internal: InternalHandlers<'projects'> = {
     return (await projectsOf(node.store).findOne({ [`${kind}_csv_uuid`]: uuid }, { fields: ['id'] }))?.id ?? null;
   },
   async modules({ project }, { node }) {
-    const exists = await node.caches.projects.one(project);
-    return exists && modulesOf(node.store, project);
+    const context = await node.caches.projects.one(project);
+    return context && shownModules(await modulesOf(node.store, project), context, node.config.addresses.api);
   },
   takeRefs: ({ project, count }, { node }) => node.store.take(`refs:${project}`, count),
   learnTags: ({ project, tags }, { node }) => learnTags(node, project, tags),

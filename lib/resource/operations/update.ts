@@ -2,7 +2,7 @@ import { apiError } from '../../errors';
 import type { ChangeEntry } from '../../contracts/changes';
 import type { Reply } from '../../contracts/http';
 import type { ProjectContext } from '../../contracts/project-context';
-import type { Update } from '../../contracts/store';
+import type { Filter, Update } from '../../contracts/store';
 import { demand, demandWritable, type AccessRule } from '../access';
 import { changedNames, changeEntry } from '../changes';
 import type { Resource } from '../define';
@@ -113,19 +113,22 @@ async function draftOf<D extends Document>(
 
 /**
  * Writes a changed document in one compare-and-set, together with its change entry.
+ * @param counts whether a versioned document gets a new version; only edits by requests do (occ.md)
  * @returns the stored document, or null when another write came first (versioned resources) or the document is gone
  */
-export async function saveDraft<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<D | null> {
+export async function saveDraft<D extends Document>(resource: Resource<D>, draft: Draft<D>, counts = true): Promise<D | null> {
   const { request, after } = draft;
   const before = draft.before as D;
   await resource.hooks?.beforeSave?.(draft);
   if (resource.timestamps !== false) (after as Record<string, unknown>).modified_date = now();
-  if (resource.versioned) (after as Record<string, unknown>).version = (before.version as number) + 1;
+  if (resource.versioned && counts) (after as Record<string, unknown>).version = (before.version as number) + 1;
   const entry = await entryOf(resource, draft);
   if (resource.versioned) noteVersions(before, after, changedNames(entry, before, after));
-  const filter = resource.versioned ? { id: before.id, version: before.version as number } : { id: before.id };
   try {
-    const matched = await collectionOf(resource, request).updateOne(filter, changesBetween(before, after, entry));
+    const matched = await collectionOf(resource, request).updateOne(
+      unchanged(resource, before, counts),
+      changesBetween(before, after, entry),
+    );
     if (matched === 0) return null;
   } catch (error) {
     throw uniqueRefusal(resource, after, error);
@@ -134,6 +137,13 @@ export async function saveDraft<D extends Document>(resource: Resource<D>, draft
   await resource.hooks?.afterSaveAll?.([draft]);
   if (entry) await request.node.changes.deliver(resource.collection, after.id, [entry], request.call);
   return draft.after;
+}
+
+/** Holds while nobody else has written the document. Writes that don't count know one another by their time. */
+function unchanged<D extends Document>(resource: Resource<D>, before: D, counts: boolean): Filter {
+  if (!resource.versioned) return { id: before.id };
+  const version = { id: before.id, version: before.version as number };
+  return counts || resource.timestamps === false ? version : { ...version, modified_date: before.modified_date as string };
 }
 
 function entryOf<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<ChangeEntry | null> | null {

@@ -147,9 +147,14 @@ export async function watchBySelf(draft: Draft<Document & Watched>, fields: read
   delete record.watchers;
   const texts = [comment, ...fields.filter((field) => before?.[field] !== after[field]).map((field) => after[field] as string)].join('\n');
   const added = await membersMentioned(request, contextOf({ context }), texts);
-  if (comment !== '' && request.user) added.push(request.user.id);
+  if (comment !== '' && request.user && !(await isSystemUser(request))) added.push(request.user.id);
   const present = new Set(watches.map(({ id }) => id));
   after.watches = [...watches, ...[...new Set(added)].filter((id) => !present.has(id)).map((id) => ({ id, at }))];
+}
+
+/** Code hosts write in the name of a user that is nobody (hooks.md). */
+async function isSystemUser({ node, user }: Draft<Document>['request']): Promise<boolean> {
+  return user !== null && (await node.caches.users.one(user.id))?.is_system === true;
 }
 
 /** Tags that the project doesn't know are added to it with the colour sent. */

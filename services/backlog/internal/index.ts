@@ -1,12 +1,14 @@
 import type { InternalHandlers } from '../../../mixins/service';
 import { RestRequest } from '../../../lib/resource/request';
 import { countComments, markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
+import { elementsOfReference } from '../../../lib/resource/traits/element.outside';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { forgetOrigin } from '../userstories/userstory-origin';
 import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
 import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
-import { kinds } from './kinds';
+import { kinds, kindsWithReferences } from './kinds';
+import { changeByHost, documents } from './outside.internal';
 import { removeProject } from './removal.internal';
 import { search } from './search.internal';
 import { settingChanged, settingRemoved } from './settings.internal';
@@ -34,6 +36,9 @@ export const internal: InternalHandlers<'backlog'> = {
   generatedStories: ({ ids }, call) => existingStories(RestRequest.inside(call), ids),
   originRemoved: ({ issue }, call) => forgetOrigin(RestRequest.inside(call), 'issue', issue),
   promote: (promotion, call) => promote(RestRequest.inside(call), promotion),
+  documents: (wanted, { node }) => documents(node.store, wanted),
+  changeFromOutside: changeByHost,
+  ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kindsWithReferences, wanted),
   search: (wanted, call) => search(RestRequest.inside(call), wanted),
   removeProject: ({ project }, { node }) => removeProject(node, project),
 };

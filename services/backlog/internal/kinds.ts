@@ -6,3 +6,6 @@ export const kinds: readonly StoredKind[] = [
   { kind: 'userstory', collection: 'userstories', reference: 'us' },
   { kind: 'task', collection: 'tasks', reference: 'task' },
 ];
+
+/** Those that code hosts find by their external_reference (hooks.md). */
+export const kindsWithReferences = kinds.filter(({ kind }) => kind !== 'epic');

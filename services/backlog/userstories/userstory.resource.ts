@@ -96,6 +96,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     { fields: ['votes.id'], multi: true },
     { fields: ['watches.id'], multi: true },
     { fields: ['tags'], multi: true },
+    { fields: ['external_reference'], multi: true },
     { fields: ['terms'], multi: true },
   ],
   unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
