@@ -1,4 +1,5 @@
 import { DIFF_DELETE, DIFF_EQUAL, DIFF_INSERT, diff_match_patch as DiffMatchPatch } from 'diff-match-patch';
+import { replaceSurrogates } from './surrogates';
 
 /** Unchanged runs of more words than this are shortened. */
 const longestRun = 25;
@@ -13,13 +14,15 @@ const wrappers: Record<number, [open: string, close: string]> = {
 /** The difference of two texts as html, unchanged runs shortened (history.md, Text differences). */
 export function textDifferenceHtml(before: string, after: string): string {
   const engine = new DiffMatchPatch();
-  const parts = engine.diff_main(before, after);
+  const { texts, restore } = replaceSurrogates([before, after]);
+  const parts = engine.diff_main(texts[0] ?? '', texts[1] ?? '');
   engine.diff_cleanupSemantic(parts);
-  return parts
+  const html = parts
     .map(([operation, text], index) =>
       wrapped(operation, operation === DIFF_EQUAL ? shortened(text, index === 0, index === parts.length - 1) : text),
     )
     .join('');
+  return restore(html);
 }
 
 function wrapped(operation: number, text: string): string {

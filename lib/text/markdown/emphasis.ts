@@ -3,7 +3,12 @@ import type { MarkdownIt, Token } from 'markdown-it';
 /** Puts `<strong>` outside of `<em>` when both span the same text, as the original Markdown does. */
 export function emphasisPlugin(md: MarkdownIt): void {
   md.core.ruler.after('inline', 'emphasis_order', (state) => {
-    for (const { children } of state.tokens) if (children) reorder(children);
+    for (const block of state.tokens) {
+      if (block.type !== 'inline' || !block.children) continue;
+      // The parser leaves empty texts between adjacent delimiters.
+      block.children = block.children.filter(({ type, content }) => type !== 'text' || content !== '');
+      reorder(block.children);
+    }
   });
 }
 
