@@ -8,24 +8,35 @@ interface Kept {
   json: string;
 }
 
+/**
+ * JSON texts of documents that the store shares (and has frozen), each kept with its document for as long as what it
+ * depends on is the same. Documents that aren't shared are made into text each time.
+ */
+export class KeptJson {
+  readonly #texts = new WeakMap<object, Kept>();
+
+  /** @param depends all that `make` looks at beside the document, compared by identity */
+  of(document: object, depends: readonly unknown[], make: () => unknown): string {
+    if (!Object.isFrozen(document)) return JSON.stringify(make());
+    const known = this.#texts.get(document);
+    if (known && sameItems(known.depends, depends)) return known.json;
+    const json = JSON.stringify(make());
+    this.#texts.set(document, { depends, json });
+    return json;
+  }
+}
+
 type Form = 'list' | 'detail';
 
-const kept: Record<Form, WeakMap<object, Kept>> = { list: new WeakMap(), detail: new WeakMap() };
+const kept: Record<Form, KeptJson> = { list: new KeptJson(), detail: new KeptJson() };
 
-/**
- * The JSON text of a document's form. Where the store shares frozen documents, the text is kept with the document for
- * as long as the cards and contexts that it shows, the language and what the resource `varies` by are the same.
- */
+/** The JSON text of a document's form; kept where the resource says what it `varies` by. */
 export function jsonOf<D extends Document>(resource: Resource<D>, form: Form, document: D, view: View): string {
   const { list, detail, varies } = resource.serialize;
   const make = form === 'list' ? (list ?? detail) : detail;
-  if (!varies || !Object.isFrozen(document)) return JSON.stringify(make(document, view));
+  if (!varies) return JSON.stringify(make(document, view));
   const depends = [view.facts.language, ...view.shownIn(document, resource.references ?? {}), ...varies(document, view)];
-  const known = kept[form].get(document);
-  if (known && sameItems(known.depends, depends)) return known.json;
-  const json = JSON.stringify(make(document, view));
-  kept[form].set(document, { depends, json });
-  return json;
+  return kept[form].of(document, depends, () => make(document, view));
 }
 
 function sameItems(left: readonly unknown[], right: readonly unknown[]): boolean {

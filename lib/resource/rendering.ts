@@ -12,8 +12,16 @@ export interface Rendered {
   mentions: number[];
 }
 
-/** Renders a text of the project: references and mentions are looked up in one batch each (conventions.md §10). */
-export async function renderText(request: Renderer, context: ProjectContext, source: string): Promise<Rendered> {
+/**
+ * Renders a text of the project: references and mentions are looked up in one batch each (conventions.md §10).
+ * @param own the element that the text belongs to, as it is going to be: a reference to itself shows its new subject
+ */
+export async function renderText(
+  request: Renderer,
+  context: ProjectContext,
+  source: string,
+  own?: { ref: number; subject: string },
+): Promise<Rendered> {
   if (source === '') return { html: '', mentions: [] };
   const refs = referencesIn(source);
   const [members, elements] = await Promise.all([
@@ -25,7 +33,10 @@ export async function renderText(request: Renderer, context: ProjectContext, sou
     projectSlug: context.slug,
     front: site,
     staticUrl,
-    reference: (ref) => elements.get(ref) ?? null,
+    reference: (ref) => {
+      const element = elements.get(ref);
+      return element ? { ...element, ...(own?.ref === ref ? { subject: own.subject } : {}) } : null;
+    },
     member: (name) => members.get(name) ?? null,
   });
   return { html, mentions: mentionsIn(source).flatMap((name) => members.get(name)?.id ?? []) };

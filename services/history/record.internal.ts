@@ -17,7 +17,18 @@ export async function record({ entry }: { entry: ChangeEntry }, { node, call }: 
     if (!duplicateKeyOf(error)) throw error;
     return;
   }
-  if (kept.in_timeline && entry.project !== null) await call('projects.noteActivity', { project: entry.project, at: entry.at });
+  if (kept.in_timeline && entry.project !== null) await noteActivity(entry, entry.project, { node, call });
+}
+
+/** Totals of activity follow on their own, save where the project itself is answered next. */
+async function noteActivity(
+  { kind, at }: ChangeEntry,
+  project: number,
+  { node, call }: Pick<InternalCall, 'node' | 'call'>,
+): Promise<void> {
+  const noted = call('projects.noteActivity', { project, at });
+  if (kind === 'project' || kind === 'membership') await noted;
+  else noted.catch((error: unknown) => node.log.warn(`The activity of project ${project} was not counted: ${String(error)}`));
 }
 
 const timelineOnly = new Set<ChangeEntry['kind']>(['membership', 'user']);

@@ -62,7 +62,6 @@ function markActions<D extends Document>(path: string, view: string, resource: L
   ];
 }
 
- 
 async function mark<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,

@@ -40,7 +40,6 @@ export async function neighborsOf<D extends Listed>(resource: Resource<D>, reque
 const withId = (sort: Sort): Sort => (sort.some((field) => field === 'id' || field === '-id') ? sort : [...sort, 'id']);
 const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);
 
- 
 async function nearest<D extends Listed>(
   resource: Resource<D>,
   request: RestRequest,

@@ -26,8 +26,18 @@ function translated(error: unknown): unknown {
   return typeof code === 'number' && ENVIRONMENT_CODES.has(code & 0xff) ? new StoreUnavailableError(String(error)) : error;
 }
 
-/** One open SQLite file: prepared statements kept by their text, and transactions. Everything is synchronous. */
+/** Writes that reach the disk together: one flush for all that happened in one turn of the event loop. */
+interface Group {
+  committed: Promise<void>;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** One open SQLite file: prepared statements kept by their text, transactions, and writes that share a flush. */
 export class Connection {
+  #group: Group | null = null;
+  /** Called when writes that were read already could not be kept. */
+  onLost: () => void = () => undefined;
   readonly #database: DatabaseSyncInstance;
   readonly #statements = new Map<string, StatementSyncInstance>();
 
@@ -87,6 +97,7 @@ export class Connection {
 
   /** Runs the work in one transaction that holds the write lock from its start; an error undoes all of it. */
   transaction<T>(work: () => T): T {
+    this.#commit();
     this.run('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -98,13 +109,79 @@ export class Connection {
     }
   }
 
+  /**
+   * Runs a write at once and resolves when it is on the disk. Writes of the same turn of the event loop are flushed
+   * together; each is undone alone when it fails.
+   */
+  async write<T>(work: () => T): Promise<T> {
+    const group = (this.#group ??= this.#begin());
+    const result = this.#inSavepoint(work);
+    await group.committed;
+    return result;
+  }
+
+  /** Resolves when everything that has been read so far is on the disk: nobody learns of what a power cut may undo. */
+  async settled<T>(result: T): Promise<T> {
+    if (this.#group) await this.#group.committed;
+    return result;
+  }
+
+  #begin(): Group {
+    this.run('BEGIN IMMEDIATE');
+    const { promise, resolve, reject } = withResolvers();
+    // Whoever waits gets the error; without anybody it must not end the process.
+    promise.catch(() => undefined);
+    setImmediate(() => this.#commit());
+    return { committed: promise, resolve, reject };
+  }
+
+  #inSavepoint<T>(work: () => T): T {
+    this.run('SAVEPOINT one');
+    try {
+      const result = work();
+      this.run('RELEASE one');
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) {
+        this.run('ROLLBACK TO one');
+        this.run('RELEASE one');
+      }
+      throw error;
+    }
+  }
+
+  #commit(): void {
+    const group = this.#group;
+    this.#group = null;
+    if (!group) return;
+    try {
+      this.run('COMMIT');
+      group.resolve();
+    } catch (error) {
+      if (this.#database.isOpen && this.#database.isTransaction) this.run('ROLLBACK');
+      this.onLost();
+      group.reject(error);
+    }
+  }
+
   /** A number that changes when another connection has written to the file. */
   otherWriters(): number {
     return Number(this.get('PRAGMA data_version')?.['data_version']);
   }
 
   close(): void {
+    this.#commit();
     this.#statements.clear();
     if (this.#database.isOpen) this.#database.close();
   }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {
+  let resolve: () => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return { promise, resolve, reject };
 }

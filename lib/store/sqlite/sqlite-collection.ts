@@ -48,23 +48,23 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async find(options: FindOptions = {}): Promise<D[]> {
     this.engine.operation(this.name, 'find');
-    return this.#load(this.#ids(options.filter, options), options.fields);
+    return this.engine.connection.settled(this.#load(this.#ids(options.filter, options), options.fields));
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
     this.engine.operation(this.name, 'findOne');
     const document = this.#first(filter, options);
-    return document && pickFields(document, options.fields);
+    return this.engine.connection.settled(document && pickFields(document, options.fields));
   }
 
   async findById(id: D['id']): Promise<D | null> {
     this.engine.operation(this.name, 'findById');
-    return this.#get(id);
+    return this.engine.connection.settled(this.#get(id));
   }
 
   async findByIds(ids: readonly D['id'][]): Promise<D[]> {
     this.engine.operation(this.name, 'findByIds');
-    return this.#load([...new Set(ids)]);
+    return this.engine.connection.settled(this.#load([...new Set(ids)]));
   }
 
   async *stream(options: Pick<FindOptions, 'filter' | 'fields'> = {}): AsyncGenerator<D> {
@@ -121,14 +121,14 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async insert(document: D): Promise<D> {
     this.engine.operation(this.name, 'insert');
-    this.#write(() => this.#insert(document));
+    await this.#write(() => this.#insert(document));
     return document;
   }
 
   async insertMany(documents: readonly D[]): Promise<void> {
     if (documents.length === 0) return;
     this.engine.operation(this.name, 'insertMany');
-    this.#write(() => documents.forEach((document) => this.#insert(document)));
+    await this.#write(() => documents.forEach((document) => this.#insert(document)));
   }
 
   async updateOne(filter: Filter, update: Update): Promise<number> {
@@ -273,15 +273,22 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return document && this.#replace(document, applyUpdate(document, update));
   }
 
-  #write<T>(work: () => T): T {
-    this.schema.queries.suspend();
+  async #write<T>(work: () => T): Promise<T> {
     try {
-      return this.engine.connection.transaction(work);
+      return await this.engine.connection.write(() => this.#suspended(work));
     } catch (error) {
       // The transaction may have cached what it then took back.
       this.engine.cache.clear();
+      this.schema.queries.resume();
       const violated = violatedUnique(error);
       throw violated === null ? error : new DuplicateKeyError(this.name, this.schema.uniqueFields(violated));
+    }
+  }
+
+  #suspended<T>(work: () => T): T {
+    this.schema.queries.suspend();
+    try {
+      return work();
     } finally {
       this.schema.queries.resume();
     }

@@ -24,6 +24,10 @@ export class SqliteStore implements Store {
       cache: new DocumentCache(CACHE_CAPACITY),
       operation: (collection, operation) => this.#listeners.call(collection, operation),
     };
+    this.#engine.connection.onLost = () => {
+      this.#engine.cache.clear();
+      for (const schema of this.#schemas.values()) schema.queries.resume();
+    };
     this.#engine.connection.exec(`CREATE TABLE IF NOT EXISTS ${COUNTERS} (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`);
   }
 
@@ -44,18 +48,22 @@ export class SqliteStore implements Store {
   async take(counter: string, count = 1): Promise<number> {
     if (!Number.isSafeInteger(count) || count < 1) throw new TypeError(`Cannot take ${count} numbers`);
     this.#engine.operation('counters', 'take');
-    const row = this.#engine.connection.get(
-      `INSERT INTO ${COUNTERS} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
-      [counter, count],
+    const row = await this.#engine.connection.write(() =>
+      this.#engine.connection.get(
+        `INSERT INTO ${COUNTERS} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
+        [counter, count],
+      ),
     );
     return Number(row?.['value']) - count + 1;
   }
 
   async raise(counter: string, value: number): Promise<void> {
     this.#engine.operation('counters', 'raise');
-    this.#engine.connection.run(
-      `INSERT INTO ${COUNTERS} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = MAX(value, excluded.value)`,
-      [counter, value],
+    await this.#engine.connection.write(() =>
+      this.#engine.connection.run(
+        `INSERT INTO ${COUNTERS} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = MAX(value, excluded.value)`,
+        [counter, value],
+      ),
     );
   }
 

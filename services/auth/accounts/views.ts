@@ -3,7 +3,8 @@ import type { Config } from '../../../lib/config';
 import type { Account } from '../../../lib/contracts/actions';
 import type { Reply } from '../../../lib/contracts/http';
 import type { Standing, UserCard } from '../../../lib/contracts/user-card';
-import { ok, type RestRequest } from '../../../lib/resource/request';
+import { KeptJson } from '../../../lib/resource/json-forms';
+import type { RestRequest } from '../../../lib/resource/request';
 import type { AccountDocument } from './account';
 
 /** The full name, or the username when that is empty. */
@@ -77,9 +78,17 @@ export async function userFor(request: RestRequest, account: AccountDocument): P
   return form(account, standing, node.config);
 }
 
+const kept = { private: new KeptJson(), public: new KeptJson() };
+
 /** 200 with the form of an account that the requester may see. */
 export async function answerUser(request: RestRequest, account: AccountDocument): Promise<Reply> {
-  return ok(await userFor(request, account));
+  const { user, node } = request;
+  const standing = await node.caches.standings.one(account.id);
+  const own = user !== null && (user.isSuperuser || user.id === account.id);
+  const body = kept[own ? 'private' : 'public'].of(account, [standing], () =>
+    (own ? privateUser : publicUser)(account, standing, node.config),
+  );
+  return { status: 200, body };
 }
 
 /** Public forms of accounts, in one batch. */
