@@ -1,6 +1,7 @@
 import type { GeneratedStory } from '../../lib/contracts/issue-actions';
 import { changeEntry } from '../../lib/resource/changes';
 import type { RestRequest } from '../../lib/resource/request';
+import { now } from '../../lib/resource/values';
 import { collectionName, type Issue } from './issue';
 import { issues } from './issue.resource';
 
@@ -13,7 +14,8 @@ export async function noteStory(request: RestRequest, id: number, story: Generat
   const after: Issue = { ...before, promoted_to: [...before.promoted_to, story.id] };
   const entry = await changeEntry({ history: issues.history, request, action: 'change', before, after, context, comment });
   // Added rather than set: of two stories made at once both stay.
-  const addToSet = { promoted_to: [story.id] };
+  const addToSet: Record<string, readonly unknown[]> = { promoted_to: [story.id] };
+  if (comment !== '' && request.user) addToSet.watches = [{ id: request.user.id, at: now() }];
   const pushed = entry ? { push: { outbox: [entry] }, inc: { outbox_count: 1 } } : {};
   await collection.updateOne({ id }, { addToSet, ...pushed });
   if (entry) await request.node.changes.deliver(collectionName, id, [entry], request.call);

@@ -5,6 +5,7 @@ import { wordsOf } from '../../search/query';
 import type { FieldErrors, Hooks } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
+import { referencesIn } from '../../text/markdown';
 import { membersMentioned, renderText } from '../rendering';
 import { memberOf } from '../permissions';
 import { now } from '../values';
@@ -119,21 +120,25 @@ export function demandOwn(
   throw apiError(foreignStatus === 403 ? 'PERMISSION_DENIED' : 'WRONG_ARGUMENTS', message);
 }
 
-/** Renders the Markdown fields that changed into their `_html` twins. */
-export async function renderTexts(
-  draft: {
-    request: ElementDraft['request'];
-    before: Record<string, unknown> | null;
-    after: Record<string, unknown>;
-    context: ProjectContext | null;
-  },
-  fields: readonly string[],
-): Promise<void> {
+/** A document with Markdown fields on its way into the store. */
+interface TextsDraft {
+  request: ElementDraft['request'];
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown>;
+  context: ProjectContext | null;
+}
+
+/** Renders the Markdown fields that changed, or that show a changed subject of the element itself, into their `_html` twins. */
+export async function renderTexts(draft: TextsDraft, fields: readonly string[]): Promise<void> {
   const { request, before, after } = draft;
+  const { ref, subject } = after;
+  const own = typeof ref === 'number' && typeof subject === 'string' ? { ref, subject } : undefined;
   for (const field of fields) {
+    const text = after[field] as string;
     const moved = before?.project !== after.project;
-    if (before && !moved && before[field] === after[field]) continue;
-    after[`${field}_html`] = (await renderText(request, contextOf(draft), after[field] as string)).html;
+    const renamed = own && before?.subject !== own.subject && referencesIn(text).includes(own.ref);
+    if (before && !moved && !renamed && before[field] === text) continue;
+    after[`${field}_html`] = (await renderText(request, contextOf(draft), text, own)).html;
   }
 }
 

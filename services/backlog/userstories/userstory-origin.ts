@@ -1,8 +1,10 @@
 import type { ElementReference } from '../../../lib/contracts/element-cards';
 import type { Draft } from '../../../lib/resource/draft';
+import { commentQuietly } from '../../../lib/resource/operations/quiet-comment';
 import { isListed } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
 import { elementsById } from '../../../lib/resource/traits/element.internal';
+import { tasks } from '../tasks/task.resource';
 import type { Origin, UserStory } from './userstory';
 
 type OriginKind = 'issue' | 'task';
@@ -42,9 +44,12 @@ export async function forgetOrigin(request: RestRequest, kind: OriginKind, id: n
   await stories.updateMany({ [`generated_from_${kind}`]: id }, { set: { [`generated_from_${kind}`]: null, [`origin_${kind}`]: null } });
 }
 
-/** The issue that a new story was made of gets a comment by the requester (userstories.md, Requests). */
+/** The issue or task that a new story was made of gets a comment by the requester (userstories.md, Requests). */
 export async function tellOrigin({ request, before, after, sent }: Draft<UserStory>): Promise<void> {
-  if (before || !sent.has('generated_from_issue') || after.generated_from_issue === null) return;
-  const { id, ref, subject } = after;
-  await request.call('issues.storyGenerated', { issue: after.generated_from_issue, story: { id, ref, subject } });
+  if (before) return;
+  const { id, ref, subject, generated_from_issue: issue, generated_from_task: task } = after;
+  if (sent.has('generated_from_issue') && issue !== null)
+    await request.call('issues.storyGenerated', { issue, story: { id, ref, subject } });
+  if (sent.has('generated_from_task') && task !== null)
+    await commentQuietly(tasks, request, task, `Generating the user story #${ref} - ${subject}`);
 }

@@ -1,4 +1,5 @@
-import type { FieldErrors, Hooks } from '../../../lib/resource/define';
+import { fieldError } from '../../../lib/errors';
+import type { Hooks } from '../../../lib/resource/define';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { now } from '../../../lib/resource/values';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
@@ -18,8 +19,8 @@ type StoryDraft = Draft<UserStory>;
 /** What a story does beyond being an element (userstories.md). */
 export const hooks: Hooks<UserStory> = {
   prepare: leaveOldProject,
-  validate: refuseForeignPoints,
   check: (draft) => {
+    demandOwnPoints(draft);
     demandOwn(draft, 'milestone', traits, 'sprint');
     demandOwn(draft, 'swimlane', traits, 'swimlane');
   },
@@ -58,10 +59,14 @@ async function leaveOldProject({ request, before, after, context, sent }: StoryD
   if (!sent.has('points')) after.points = {};
 }
 
-function refuseForeignPoints({ after, sent, context }: StoryDraft, errors: FieldErrors): void {
-  if (!sent.has('points') || !context || 'points' in errors) return;
+/** @throws 400 with a text instead of a list; of an edit it tells, as its answer would, that no places changed */
+function demandOwnPoints({ before, after, sent, context }: StoryDraft): void {
+  if (!sent.has('points') || !context) return;
   const problem = pointsProblem(after.points, context);
-  if (problem !== null) errors.points = problem;
+  if (problem === null) return;
+  const error = fieldError('points', problem);
+  if (before) error.data.headers = infoHeaders('order-updated', '{}');
+  throw error;
 }
 
 /** Only a new status, or another project, can close or open a story by an edit of itself. */
@@ -84,8 +89,10 @@ async function pushOthers(draft: StoryDraft): Promise<void> {
   if (!before) return;
   const moved: Record<number, number> = {};
   const group = { project: after.project, milestone: after.milestone };
-  const stayed = before.milestone === after.milestone && before.project === after.project;
+  const stayed = before.milestone === after.milestone;
   for (const field of ['backlog_order', 'sprint_order'] as const) {
+    // In another project nothing stands behind it yet that would have to move.
+    if (before.project !== after.project) break;
     if (stayed && !(sent.has(field) && before[field] !== after[field])) continue;
     const collection = request.node.store.collection<UserStory>('userstories');
     Object.assign(moved, await makeRoom(collection, { field, group, id: after.id, from: stayed ? before[field] : null, to: after[field] }));
