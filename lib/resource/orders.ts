@@ -12,7 +12,7 @@ import { View, type References } from './view';
 export interface RankedOrder<D extends Document> {
   fields: readonly string[];
   references: References;
-  /** Ascending; null comes first, as the empty value does in the store. */
+  /** Ascending; null comes last (userstories.md, Order). */
   rank(row: D, view: View): string | number | null;
 }
 
@@ -84,7 +84,7 @@ export function rankedSource<D extends Document>(
 
 function compareRanks(left: string | number | null, right: string | number | null): number {
   if (left === right) return 0;
-  if (left === null) return -1;
-  if (right === null) return 1;
+  if (left === null) return 1;
+  if (right === null) return -1;
   return left < right ? -1 : 1;
 }

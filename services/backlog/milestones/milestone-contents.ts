@@ -1,8 +1,8 @@
 import type { RestRequest } from '../../../lib/resource/request';
 import { View } from '../../../lib/resource/view';
+import { lightReferences, nestedFields } from '../userstories/userstory.light';
 import type { UserStory } from '../userstories/userstory';
 import type { Milestone } from './milestone';
-import { nestedFields, nestedReferences } from './nested-story';
 
 /** The stories of the sprints of an answer, with the view that their serialiser needs. */
 export type LoadedStories = { stories: Map<number, UserStory[]>; storyView: View };
@@ -17,7 +17,7 @@ export async function storiesOfMilestones(request: RestRequest, milestones: read
     if (list) list.push(story);
     else stories.set(sprint, [story]);
   }
-  return { stories, storyView: await View.of(request.node, request.facts, found, nestedReferences) };
+  return { stories, storyView: await View.of(request.node, request.facts, found, lightReferences) };
 }
 
 const findStories = (request: RestRequest, milestones: readonly Milestone[]) =>

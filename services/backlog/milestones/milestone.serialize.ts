@@ -1,10 +1,10 @@
 import { projectInfo } from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import { totalPoints } from '../userstories/points.rules';
+import { nestedForm } from '../userstories/userstory.light';
 import type { UserStory } from '../userstories/userstory';
 import type { LoadedStories } from './milestone-contents';
 import type { Milestone } from './milestone';
-import { nestedForm } from './nested-story';
 
 /** The only form of a sprint, with its stories (milestones.md). */
 export function milestoneForm(milestone: Milestone, view: View): Record<string, unknown> {

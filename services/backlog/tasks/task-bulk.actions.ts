@@ -12,6 +12,7 @@ import { storiesById } from './stories-of-tasks';
 import { tasksEnterSprint } from './task-moves';
 import { filterOf, orderTasks, type PlaceField, type TaskGroup } from './task-places';
 import { tasks } from './task.resource';
+import { madeInBulk } from './task.rules';
 import { collectionName, lastPlace, traits } from './task';
 
 const mayAdd = can(permission(traits, 'add'));
@@ -47,8 +48,9 @@ async function createMany(request: RestRequest): Promise<Reply> {
   const values = { project, milestone, user_story, status };
   const drafts = await Promise.all(subjects.map((subject) => validDraft(tasks, request, { ...values, subject })));
   const first = lastPlace();
-  drafts.forEach(({ after }, index) => {
-    after.us_order = after.taskboard_order = first + index;
+  drafts.forEach((draft, index) => {
+    draft.after.us_order = draft.after.taskboard_order = first + index;
+    madeInBulk.add(draft);
   });
   await insertDrafts(tasks, request, drafts);
   const created = drafts.map(({ after }) => after);

@@ -12,6 +12,9 @@ import { traits, type Task } from './task';
 
 type TaskDraft = Draft<Task>;
 
+/** Tasks of bulk_create, which are not finished before they are saved again, even with a closed status: the API's answer to it. */
+export const madeInBulk = new WeakSet<TaskDraft>();
+
 /** What a task does beyond being an element (tasks.md). */
 export const hooks: Hooks<Task> = {
   prepare: async (draft) => {
@@ -22,8 +25,10 @@ export const hooks: Hooks<Task> = {
     demandOwn(draft, 'user_story', traits, 'user story');
     demandOwn(draft, 'milestone', traits, 'sprint');
   },
-  beforeSave: ({ after }) => {
-    after.finished_date = after.is_closed ? (after.finished_date ?? now()) : null;
+  beforeSave: (draft) => {
+    const { after } = draft;
+    const moment = after.finished_date ?? (madeInBulk.has(draft) ? null : now());
+    after.finished_date = after.is_closed ? moment : null;
   },
   afterSave: async (draft) => {
     if (draft.before) Object.assign(draft.headers, infoHeaders('order-updated', JSON.stringify(await newPlaces(draft, draft.before))));
