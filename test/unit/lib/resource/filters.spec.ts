@@ -1,0 +1,36 @@
+import { conditionsOf, dateFilters, q, type FilterContext } from '../../../../lib/resource/filters';
+
+const declarations = {
+  status: q.ids('status', { excludes: true }),
+  tags: q.names('tags', { excludes: true }),
+  is_closed: q.boolean('is_closed'),
+  ...dateFilters('created_date'),
+};
+const nowhere = { context: null } as FilterContext;
+const read = async (query: Record<string, string>) => Object.fromEntries(await conditionsOf(declarations, query, nowhere));
+
+describe('filters of lists', () => {
+  it('join the values of one parameter by or, null standing for none', async () => {
+    expect(await read({ status: '1,null' })).toEqual({ status: { status: { in: [1, null] } } });
+    expect(await read({ status: '3' })).toEqual({ status: { status: 3 } });
+  });
+
+  it('negate with exclude_ where that is declared', async () => {
+    expect(await read({ exclude_tags: 'a, b' })).toEqual({ exclude_tags: { not: { tags: { containsAny: ['a', 'b'] } } } });
+    expect(await read({ exclude_is_closed: 'true' })).toEqual({});
+  });
+
+  it('read dates and datetimes with their suffixes', async () => {
+    expect(await read({ created_date__gte: '2030-1-2' })).toEqual({
+      created_date__gte: { created_date: { gte: '2030-01-02T00:00:00.000Z' } },
+    });
+  });
+
+  it.each([{ status: 'x' }, { is_closed: 'maybe' }, { created_date: '2030-02-31' }])('refuse %j', async (query) => {
+    await expect(read(query as Record<string, string>)).rejects.toMatchObject({ code: 400 });
+  });
+
+  it('ignore unknown parameters and empty values', async () => {
+    expect(await read({ unknown: '1', status: '' })).toEqual({});
+  });
+});
