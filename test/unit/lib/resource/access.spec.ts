@@ -42,7 +42,8 @@ describe('access rules', () => {
   });
 
   it('keep a service with an action without rule from starting', () => {
-    const open = { name: 'open', rest: { method: 'GET' as const, path: '/open' }, handler: () => Promise.resolve({ status: 200 }) };
+    const open = {} as RestAction;
+    Object.assign(open, { name: 'open', rest: { method: 'GET', path: '/open' }, handler: () => Promise.resolve({ status: 200 }) });
     const declare = () =>
       defineResource({
         path: 'things',
@@ -53,7 +54,7 @@ describe('access rules', () => {
         access: {},
         defaultOrder: ['id'],
         serialize: { detail: (thing) => thing },
-        actions: [open as RestAction],
+        actions: [open],
       });
     expect(declare).toThrow('things.open: no access rule');
   });
