@@ -11,7 +11,7 @@ import { readBody } from '../read-body';
 import type { RestRequest } from '../request';
 import { now } from '../values';
 import { answerDetail } from './answer';
-import { uniqueRefusal } from './errors';
+import { brokenRule, uniqueRefusal } from './errors';
 import { collectionOf } from './lookup';
 
 /** POST: validation comes before permission (conventions.md §2). */
@@ -92,18 +92,34 @@ export async function insertDrafts<D extends Document>(
 ): Promise<void> {
   if (drafts.length === 0) return;
   await number(resource, request, drafts);
-  for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
-  for (const draft of drafts) await addEntry(resource, draft);
-  const collection = collectionOf(resource, request);
-  try {
-    if (drafts.length === 1 && drafts[0]) await collection.insert(drafts[0].after);
-    else await collection.insertMany(drafts.map(({ after }) => after));
-  } catch (error) {
-    throw uniqueRefusal(resource, (drafts[0] as Draft<D>).after, error);
-  }
+  for (let attempt = 1; !(await isStored(resource, request, drafts, attempt < attempts)); attempt++);
   for (const draft of drafts) await resource.hooks?.afterSave?.(draft);
   await resource.hooks?.afterSaveAll?.(drafts);
   await deliverAll(resource, drafts);
+}
+
+/** How often a computed unique value is computed again because another document got it first. */
+const attempts = 50;
+
+/** @returns false when a computed unique value was taken meanwhile and the documents may be computed `again` */
+async function isStored<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  drafts: readonly Draft<D>[],
+  again: boolean,
+): Promise<boolean> {
+  for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
+  for (const draft of drafts) await addEntry(resource, draft);
+  const collection = collectionOf(resource, request);
+  const [first] = drafts as [Draft<D>];
+  try {
+    if (drafts.length === 1) await collection.insert(first.after);
+    else await collection.insertMany(drafts.map(({ after }) => after));
+    return true;
+  } catch (error) {
+    if (again && drafts.length === 1 && brokenRule(resource, error)?.computed) return false;
+    throw uniqueRefusal(resource, first.after, error);
+  }
 }
 
 async function number<D extends Document>(resource: Resource<D>, request: RestRequest, drafts: readonly Draft<D>[]): Promise<void> {

@@ -5,28 +5,34 @@ import type { Element } from '../traits/element';
 import { now } from '../values';
 import { collectionOf, contextFor } from './lookup';
 
-/** Comments on an element on behalf of the requester, who watches it from then on; its version stays. */
-export async function commentQuietly<D extends Element>(
+/** What is noted on an element beside an edit of it. */
+export interface Note {
+  comment: string;
+  /** Ids that array fields hold from then on. */
+  adds?: Record<string, number>;
+}
+
+/**
+ * Comments on an element on behalf of the requester, who watches it from then on; its version stays. What it adds is
+ * added rather than set, so that of two notes at once both stay.
+ */
+export async function noteQuietly<D extends Element>(
   resource: Resource<D>,
   request: RestRequest,
   id: number,
-  comment: string,
+  { comment, adds = {} }: Note,
 ): Promise<void> {
   const collection = collectionOf(resource, request);
-  const element = await collection.findById(id);
-  const context = element && (await contextFor(resource, request, element));
-  if (!element || !context || !resource.history) return;
-  const entry = await changeEntry({
-    history: resource.history,
-    request,
-    action: 'change',
-    before: element,
-    after: element,
-    context,
-    comment,
-  });
+  const before = await collection.findById(id);
+  const context = before && (await contextFor(resource, request, before));
+  if (!before || !context || !resource.history) return;
+  const added = Object.entries(adds).map(([field, one]) => [field, [...new Set([...((before[field] ?? []) as number[]), one])]);
+  const after: D = { ...before, ...Object.fromEntries(added) };
+  const entry = await changeEntry({ history: resource.history, request, action: 'change', before, after, context, comment });
   if (!entry) return;
-  const watcher = request.user === null ? {} : { addToSet: { watches: [{ id: request.user.id, at: now() }] } };
-  await collection.updateOne({ id }, { ...watcher, push: { outbox: [entry] }, inc: { outbox_count: 1 } });
+  const addToSet: Record<string, readonly unknown[]> = Object.fromEntries(Object.entries(adds).map(([field, one]) => [field, [one]]));
+  if (request.user && comment !== '') addToSet.watches = [{ id: request.user.id, at: now() }];
+  const inc = { outbox_count: 1, ...(comment === '' ? {} : { total_comments: 1 }) };
+  await collection.updateOne({ id }, { addToSet, push: { outbox: [entry] }, inc });
   await request.node.changes.deliver(resource.collection, id, [entry], request.call);
 }
