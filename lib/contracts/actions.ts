@@ -1,3 +1,4 @@
+import type { AttachmentActions } from './attachment-actions';
 import type { ChangeEntry, ElementKind } from './changes';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
 import type { GeneratedStory, IssueActions } from './issue-actions';
@@ -101,7 +102,7 @@ export interface CommentsCounted {
 export type PublicUser = { id: number } & Record<string, unknown>;
 
 /** Every action that services call on one another. */
-export interface InternalActions extends ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
+export interface InternalActions extends AttachmentActions, ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;

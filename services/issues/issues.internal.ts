@@ -7,6 +7,7 @@ import {
   replaceTags,
   type StoredKind,
 } from '../../lib/resource/traits/element.internal';
+import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
 import { bestElements, foundElement } from '../../lib/resource/traits/element.search';
 import { changeFromOutside, documentsOf, elementsOfReference } from '../../lib/resource/traits/element.outside';
 import type { InternalHandlers } from '../../mixins/service';
@@ -40,6 +41,9 @@ export const internal: InternalHandlers<'issues'> = {
   changeFromOutside: (change, call) => changeFromOutside(issues, call, change),
   createFromOutside,
   ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kinds, wanted),
+  elementFacts: (element, { node }) =>
+    element.kind === 'issue' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
+  attachmentsChanged: (change, call) => keepAttachments(issues, RestRequest.inside(call), change),
   async removeProject({ project }, { node }) {
     await node.store.collection(collectionName).remove({ project });
   },

@@ -1,10 +1,13 @@
 import type { FoundPage, SearchRequest } from '../../lib/contracts/search';
 import type { Store } from '../../lib/contracts/store';
+import { RestRequest } from '../../lib/resource/request';
+import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
 import { bestMatches } from '../../lib/resource/traits/element.search';
 import { weights } from '../../lib/search/rank';
 import type { InternalHandlers } from '../../mixins/service';
 import { links } from './link.resource';
 import { collectionName, type Page } from './page';
+import { pages } from './page.resource';
 
 const pagesOf = (store: Store) => store.collection<Page>(collectionName);
 
@@ -17,6 +20,9 @@ export const internal: InternalHandlers<'wiki'> = {
   async commentsCounted({ object, difference }, { node }) {
     await pagesOf(node.store).updateOne({ id: object }, { inc: { total_comments: difference } });
   },
+  elementFacts: (element, { node }) =>
+    element.kind === 'wikipage' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
+  attachmentsChanged: (change, call) => keepAttachments(pages, RestRequest.inside(call), change),
   async removeProject({ project }, { node }) {
     await pagesOf(node.store).remove({ project });
     await node.store.collection(links.collection).remove({ project });

@@ -1,6 +1,7 @@
 import { apiError } from '../../errors';
 import type { ChangeEntry } from '../../contracts/changes';
 import { changedNames, changeEntry } from '../changes';
+import type { Filter } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import type { RestRequest } from '../request';
@@ -18,11 +19,14 @@ interface Prepared<D extends Document> {
   set: Record<string, unknown>;
   version: unknown;
   entry: ChangeEntry | null;
+  /** What must still hold when it is written. */
+  condition: Filter;
 }
 
 /**
  * Changes documents on behalf of something else (bulk orders, a sprint that takes tasks along): with an entry in the
  * history, but without a new version (occ.md). One read and one write for all of them, unless others write meanwhile.
+ * @param condition what of the document as it was read must still hold when it is written, beside its version
  * @returns the documents that changed, as they are then
  */
 export async function changeQuietly<D extends Document>(
@@ -30,12 +34,13 @@ export async function changeQuietly<D extends Document>(
   request: RestRequest,
   ids: readonly number[],
   change: QuietChange<D>,
+  condition: (document: D) => Filter = () => ({}),
 ): Promise<D[]> {
   const collection = collectionOf(resource, request);
   const done: D[] = [];
   let waiting = [...ids];
   for (let attempt = 0; attempt < attempts && waiting.length > 0; attempt++) {
-    const prepared = await prepare(resource, request, await collection.findByIds(waiting), change);
+    const prepared = await prepare(resource, request, await collection.findByIds(waiting), { change, condition });
     if (prepared.length === 0) return done;
     const matched = await collection.bulkUpdate(prepared.map(updateOf));
     const stored = matched === prepared.length ? prepared : await storedOf(resource, request, prepared);
@@ -54,7 +59,7 @@ async function prepare<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   documents: readonly D[],
-  change: QuietChange<D>,
+  { change, condition }: { change: QuietChange<D>; condition: (document: D) => Filter },
 ): Promise<Prepared<D>[]> {
   const prepared: Prepared<D>[] = [];
   for (const before of documents) {
@@ -62,7 +67,8 @@ async function prepare<D extends Document>(
     if (wanted.length === 0) continue;
     const after: D = { ...before, ...Object.fromEntries(wanted) };
     const entry = await entryOf(resource, request, before, after);
-    prepared.push({ after, entry, set: { ...Object.fromEntries(wanted), ...versionsOf(entry, before, after) }, version: before.version });
+    const set = { ...Object.fromEntries(wanted), ...versionsOf(entry, before, after) };
+    prepared.push({ after, entry, set, version: before.version, condition: condition(before) });
   }
   return prepared;
 }
@@ -81,8 +87,8 @@ function versionsOf(entry: ChangeEntry | null, before: Document, after: Document
   return Object.fromEntries(changedNames(entry, before, after).map((name) => [`field_versions.${name}`, before.version]));
 }
 
-function updateOf<D extends Document>({ after, set, version, entry }: Prepared<D>) {
-  const filter = version === undefined ? { id: after.id } : { id: after.id, version: version as number };
+function updateOf<D extends Document>({ after, set, version, entry, condition }: Prepared<D>) {
+  const filter = version === undefined ? { id: after.id, ...condition } : { id: after.id, version: version as number, ...condition };
   return { filter, update: entry ? { set, push: { outbox: [entry] }, inc: { outbox_count: 1 } } : { set } };
 }
 

@@ -1,27 +1,15 @@
+import type { AttachmentFacts } from '../../contracts/attachment-actions';
 import type { ElementKind } from '../../contracts/changes';
 import type { DefaultKey, SettingKind } from '../../contracts/project-context';
 import type { Document, VersionedDocument } from '../document';
+
+export type { AttachmentFacts } from '../../contracts/attachment-actions';
 
 /** A vote or a watch: who and since when. */
 export interface UserMark {
   id: number;
   /** ISO datetime. */
   at: string;
-}
-
-/** An attachment as its element keeps it, for cards, history and lists. */
-export interface AttachmentFacts {
-  id: number;
-  filename: string;
-  /** Absolute address with the refresh fragment. */
-  url: string;
-  /** Path below the media root. */
-  attached_file: string;
-  thumbnail_file: string | null;
-  thumbnail_card_url: string | null;
-  is_deprecated: boolean;
-  description: string;
-  order: number;
 }
 
 /** What watchable documents keep. */

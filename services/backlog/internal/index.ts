@@ -6,6 +6,7 @@ import { recloseMilestones } from '../milestones/milestone-closing';
 import { forgetOrigin } from '../userstories/userstory-origin';
 import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
+import { keepOwnAttachments, ownFacts } from './attachments.internal';
 import { epicCards, milestoneCards, milestonesOfProjects } from './cards.internal';
 import { kinds, kindsWithReferences } from './kinds';
 import { changeByHost, documents } from './outside.internal';
@@ -40,5 +41,7 @@ export const internal: InternalHandlers<'backlog'> = {
   changeFromOutside: changeByHost,
   ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kindsWithReferences, wanted),
   search: (wanted, call) => search(RestRequest.inside(call), wanted),
+  elementFacts: (element, { node }) => ownFacts(node.store, element),
+  attachmentsChanged: (change, call) => keepOwnAttachments(RestRequest.inside(call), change),
   removeProject: ({ project }, { node }) => removeProject(node, project),
 };

@@ -1,0 +1,50 @@
+import type { AttachedElement, AttachmentFacts, AttachmentsChanged, ElementFacts } from '../../contracts/attachment-actions';
+import type { Filter, Store } from '../../contracts/store';
+import type { Resource } from '../define';
+import type { Document } from '../document';
+import { collectionOf } from '../operations/lookup';
+import { changeQuietly } from '../operations/quiet-change';
+import type { RestRequest } from '../request';
+import { equalJson } from '../values';
+
+/** What documents with attachments keep. */
+type Attached = Document & { project: number; attachments: AttachmentFacts[]; attachments_stamp?: number };
+
+/** Where an element is, for whoever attaches a file to it; null when there is none. */
+export async function elementFacts(store: Store, collection: string, { object }: AttachedElement): Promise<ElementFacts | null> {
+  const found = await store.collection<Attached>(collection).findOne({ id: object }, { fields: ['project'] });
+  return found && { id: found.id, project: found.project };
+}
+
+/**
+ * The element keeps the list of its attachments, together with the entry in its history; version and modified_date stay
+ * (attachments.md, Effects). Of lists that come out of order the newest stays.
+ */
+export async function keepAttachments<D extends Attached>(
+  resource: Resource<D>,
+  request: RestRequest,
+  { object, stamp, attachments, silent = false }: AttachmentsChanged,
+): Promise<void> {
+  const collection = collectionOf(resource, request);
+  const values = { attachments, attachments_stamp: stamp };
+  const known = await collection.findById(object);
+  if (!known || stampOf(known) >= stamp) return;
+  if (silent || !countsAsChange(known.attachments, attachments)) {
+    const older: Filter = { or: [{ attachments_stamp: { missing: true } }, { attachments_stamp: { lt: stamp } }] };
+    await collection.updateOne({ and: [{ id: object }, older] }, { set: values });
+    return;
+  }
+  await changeQuietly(resource, request, [object], (document) => (stampOf(document) < stamp ? (values as Partial<D>) : null), sameStamp);
+}
+
+const stampOf = (document: Attached) => document.attachments_stamp ?? 0;
+
+/** Between reading and writing no other list may come, as the entry tells the difference. */
+const sameStamp = (document: Attached): Filter => ({ attachments_stamp: document.attachments_stamp ?? null });
+
+/** Whether more differs than the order. */
+export function countsAsChange(before: readonly AttachmentFacts[], after: readonly AttachmentFacts[]): boolean {
+  return !equalJson(before.map(unordered), after.map(unordered));
+}
+
+const unordered = ({ order: _order, ...facts }: AttachmentFacts) => facts;
