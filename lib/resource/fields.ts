@@ -208,9 +208,10 @@ export const f = {
     };
     return make(['link', schema], options, null, read, target);
   },
-  /** Ids of other documents. */
-  links(target: LinkTarget, options: Options<number[]> = {}): Field<number[]> {
+  /** Ids of other documents; null is none, or refused with `notNull`. */
+  links(target: LinkTarget, options: Options<number[]> & { notNull?: boolean } = {}): Field<number[]> {
     const read = (value: unknown) => {
+      if (value === null && options.notNull) throw problem(messages.null);
       if (value === null) return [];
       const list = typeof value === 'string' ? parsedList(value) : value;
       if (!Array.isArray(list)) throw problem('Enter a list of values.');

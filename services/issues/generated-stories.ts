@@ -1,5 +1,5 @@
 import type { GeneratedStory } from '../../lib/contracts/issue-actions';
-import { noteQuietly } from '../../lib/resource/operations/quiet-comment';
+import { noteQuietly } from '../../lib/resource/operations/quiet-note';
 import type { RestRequest } from '../../lib/resource/request';
 import { issues } from './issue.resource';
 

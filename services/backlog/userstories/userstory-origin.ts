@@ -1,6 +1,6 @@
 import type { ElementReference } from '../../../lib/contracts/element-cards';
 import type { Draft } from '../../../lib/resource/draft';
-import { commentQuietly } from '../../../lib/resource/operations/quiet-comment';
+import { noteQuietly } from '../../../lib/resource/operations/quiet-note';
 import { isListed } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
 import { elementsById } from '../../../lib/resource/traits/element.internal';
@@ -51,5 +51,5 @@ export async function tellOrigin({ request, before, after, sent }: Draft<UserSto
   if (sent.has('generated_from_issue') && issue !== null)
     await request.call('issues.storyGenerated', { issue, story: { id, ref, subject } });
   if (sent.has('generated_from_task') && task !== null)
-    await commentQuietly(tasks, request, task, `Generating the user story #${ref} - ${subject}`);
+    await noteQuietly(tasks, request, task, { comment: `Generating the user story #${ref} - ${subject}`, adds: { promoted_to: id } });
 }

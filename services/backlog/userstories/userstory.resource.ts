@@ -40,7 +40,7 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     ...elementFields(traits),
     milestone: f.link('milestones'),
     points: f.custom<Record<string, number>>('points', { type: 'object' }, { initial: () => ({}), keptByPut: true }, readPoints),
-    assigned_users: f.links('users'),
+    assigned_users: f.links('users', { notNull: true }),
     assignees: f.computed<number[] | null>(null),
     backlog_order: f.integer({ initial: lastPlace, keptByPut: true }),
     sprint_order: f.integer({ initial: lastPlace, keptByPut: true }),

@@ -96,7 +96,7 @@ async function pushOthers(draft: StoryDraft): Promise<void> {
     if (stayed && !(sent.has(field) && before[field] !== after[field])) continue;
     const collection = request.node.store.collection<UserStory>('userstories');
     Object.assign(moved, await makeRoom(collection, { field, group, id: after.id, from: stayed ? before[field] : null, to: after[field] }));
-    moved[after.id] = after[field];
+    if (before[field] !== after[field]) moved[after.id] = after[field];
   }
   Object.assign(draft.headers, infoHeaders('order-updated', JSON.stringify(moved)));
 }

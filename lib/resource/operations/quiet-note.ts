@@ -26,7 +26,8 @@ export async function noteQuietly<D extends Element>(
   const before = await collection.findById(id);
   const context = before && (await contextFor(resource, request, before));
   if (!before || !context || !resource.history) return;
-  const added = Object.entries(adds).map(([field, one]) => [field, [...new Set([...((before[field] ?? []) as number[]), one])]);
+  const held = (field: string) => (before[field] ?? []) as number[];
+  const added = Object.entries(adds).map(([field, one]) => [field, [...new Set([...held(field), one])]] as const);
   const after: D = { ...before, ...Object.fromEntries(added) };
   const entry = await changeEntry({ history: resource.history, request, action: 'change', before, after, context, comment });
   if (!entry) return;
