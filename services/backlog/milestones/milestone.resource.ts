@@ -8,7 +8,7 @@ import { storiesOfMilestones } from './milestone-contents';
 import { moveActions } from './milestone-moves.actions';
 import { statsAction } from './milestone-stats.actions';
 import { history } from './milestone.history';
-import { hooks, listHeaders, listTotals, slugField } from './milestone.rules';
+import { derivesSlug, hooks, listHeaders, listTotals, slugField } from './milestone.rules';
 import { milestoneForm } from './milestone.serialize';
 import { path, type Milestone } from './milestone';
 
@@ -67,7 +67,11 @@ export const milestones: Resource<Milestone> = defineResource<Milestone>({
   ],
   unique: [
     { fields: ['project', 'name'], error: () => ({ name: ['Duplicated name'] }) },
-    { fields: ['project', 'slug'], error: () => ({ __all__: ['Milestone with this Slug and Project already exists.'] }) },
+    {
+      fields: ['project', 'slug'],
+      error: () => ({ __all__: ['Milestone with this Slug and Project already exists.'] }),
+      computed: derivesSlug,
+    },
   ],
   references: { projects: ['project'] },
   load: storiesOfMilestones,

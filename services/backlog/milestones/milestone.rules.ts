@@ -50,9 +50,12 @@ function refuseOtherProject({ before, after }: MilestoneDraft, errors: FieldErro
     errors.project = ['The project of a milestone cannot be changed.'];
 }
 
-/** Only an empty slug follows the name. */
-async function deriveSlug({ request, after }: MilestoneDraft): Promise<void> {
-  if (after.slug !== '') return;
+/** Only without a slug of its own a new sprint, or one whose slug was emptied, gets one from its name. */
+export const derivesSlug = ({ before, after, body }: MilestoneDraft): boolean => after.slug === '' || (before === null && !body.slug);
+
+async function deriveSlug(draft: MilestoneDraft): Promise<void> {
+  if (!derivesSlug(draft)) return;
+  const { request, after } = draft;
   const base = slugOrNull(after.name).slice(0, longestSlug);
   const filter: Filter = { project: after.project, slug: { prefix: base }, id: { ne: after.id } };
   const similar = await request.node.store.collection<Milestone>('milestones').find({ filter, fields: ['slug'] });

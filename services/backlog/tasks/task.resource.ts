@@ -17,7 +17,7 @@ import { facets } from './task.facets';
 import { filters } from './task.filters';
 import { history } from './task.history';
 import { hooks } from './task.rules';
-import { detailForm, listForm, loadStories } from './task.serialize';
+import { detailForm, listForm, loadStories, varies } from './task.serialize';
 import { collectionName, lastPlace, traits, type Task } from './task';
 
 const view = viewPermission(traits.noun);
@@ -83,7 +83,7 @@ export const tasks: Resource<Task> = defineResource<Task>({
   references: { users: ['owner', 'assigned_to'], projects: ['project'], milestones: ['milestone'] },
   links: { userstories: async (request, ids) => (await storiesById(request, ids)).keys() },
   load: loadStories,
-  serialize: { list: listForm, detail: detailForm },
+  serialize: { list: listForm, detail: detailForm, varies },
   history,
   hooks: composedHooks<Task>(elementHooks(traits), hooks),
   actions: [

@@ -1,10 +1,10 @@
 import type { RestRequest } from '../../../lib/resource/request';
-import { detailKeys, dueDateKeys, elementKeys } from '../../../lib/resource/traits/element.serialize';
+import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
 import { existingStories } from '../userstories/userstory-promotion';
 import { shownEpics } from '../userstories/userstory.serialize';
-import { storiesOfTasks, type LoadedStories } from './stories-of-tasks';
+import { storiesOfTasks, storyReferences, type LoadedStories, type StoryOfTask } from './stories-of-tasks';
 import { traits, type Task } from './task';
 
 /** The list form (tasks.md, Object). */
@@ -39,9 +39,19 @@ export async function loadStories(request: RestRequest, tasks: readonly Task[], 
   return { ...(await storiesOfTasks(request, tasks)), generated: new Map(generated.map((story) => [story.id, story])) };
 }
 
-function storyInfo({ user_story }: Task, view: View): Record<string, unknown> | null {
-  const { stories, storyView } = view.loaded as Loaded;
-  const story = user_story === null ? undefined : stories.get(user_story);
+/** What the forms depend on beside the task and its cards. */
+export function varies(task: Task, view: View): unknown[] {
+  const story = storyOf(task, view);
+  const shown = story ? [story, ...(view.loaded as Loaded).storyView.shownIn(story, storyReferences)] : [];
+  return [...elementVaries(task, view), JSON.stringify(generatedStories(task, view)), ...shown];
+}
+
+const storyOf = ({ user_story }: Task, view: View): StoryOfTask | undefined =>
+  user_story === null ? undefined : (view.loaded as Loaded).stories.get(user_story);
+
+function storyInfo(task: Task, view: View): Record<string, unknown> | null {
+  const { storyView } = view.loaded as Loaded;
+  const story = storyOf(task, view);
   return story ? { id: story.id, ref: story.ref, subject: story.subject, epics: shownEpics(story, storyView) } : null;
 }
 
