@@ -68,8 +68,8 @@ export interface UniqueRule<D extends Document> {
   fields: readonly string[];
   /** The body of the 400 when the unique index refuses a document. */
   error(document: D): FieldErrors;
-  /** `beforeSave` computes the value of a new document: it does so again when another document got it first. */
-  computed?: boolean | ((draft: Draft<D>) => boolean);
+  /** Whether `beforeSave` computes the value of a new document: it does so again when another document got it first. */
+  computed?(draft: Draft<D>): boolean;
 }
 
 /** Declares one resource; everything else follows from it. */

@@ -2,7 +2,7 @@ import { validationError } from '../../errors';
 import type { Reply } from '../../contracts/http';
 import { demand, demandWritable, type AccessRule } from '../access';
 import { changeEntry } from '../changes';
-import type { FieldErrors, Resource, UniqueRule } from '../define';
+import type { FieldErrors, Resource } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { readText } from '../fields';
@@ -117,13 +117,9 @@ async function isStored<D extends Document>(
     else await collection.insertMany(drafts.map(({ after }) => after));
     return true;
   } catch (error) {
-    if (again && drafts.length === 1 && isComputed(brokenRule(resource, error), first)) return false;
+    if (again && drafts.length === 1 && brokenRule(resource, error)?.computed?.(first)) return false;
     throw uniqueRefusal(resource, first.after, error);
   }
-}
-
-function isComputed<D extends Document>(rule: UniqueRule<D> | undefined, draft: Draft<D>): boolean {
-  return typeof rule?.computed === 'function' ? rule.computed(draft) : (rule?.computed ?? false);
 }
 
 async function number<D extends Document>(resource: Resource<D>, request: RestRequest, drafts: readonly Draft<D>[]): Promise<void> {
