@@ -1,5 +1,6 @@
 import type { Hooks } from '../../lib/resource/define';
 import type { Draft } from '../../lib/resource/draft';
+import { removeAttachments } from '../../lib/resource/traits/attachments';
 import { demandOwn, sameIn, useDefault } from '../../lib/resource/traits/element.rules';
 import { now } from '../../lib/resource/values';
 import { settings, traits, type Issue } from './issue';
@@ -23,9 +24,13 @@ export const hooks: Hooks<Issue> = {
   afterSaveAll: async (drafts) => {
     if (drafts[0]) await recloseMilestones(drafts[0].request, drafts.flatMap(milestonesOf));
   },
-  afterDestroy: async ({ request, after }) => {
-    await recloseMilestones(request, [after.milestone], { deletion: true });
-    await request.call('backlog.originRemoved', { issue: after.id });
+  afterDestroy: async (draft) => {
+    const { request, after } = draft;
+    await Promise.all([
+      recloseMilestones(request, [after.milestone], { deletion: true }),
+      request.call('backlog.originRemoved', { issue: after.id }),
+      removeAttachments(draft, 'issue'),
+    ]);
   },
 };
 

@@ -30,7 +30,9 @@ export const links: Resource<Link> = defineResource<Link>({
   },
   defaultOrder: ['project', 'order', 'id'],
   indexes: [{ fields: ['project', 'order', 'id'] }],
-  unique: [{ fields: ['project', 'href'], computed: () => true, error: () => ({ title: ['Too many links of this title are being made.'] }) }],
+  unique: [
+    { fields: ['project', 'href'], computed: () => true, error: () => ({ title: ['Too many links of this title are being made.'] }) },
+  ],
   serialize: { detail: ({ id, project, title, href, order }) => ({ id, project, title, href, order }) },
   hooks: {
     beforeSave: async ({ request, before, after }) => {

@@ -1,5 +1,6 @@
 import type { Hooks } from '../../lib/resource/define';
 import type { Draft } from '../../lib/resource/draft';
+import { removeAttachments } from '../../lib/resource/traits/attachments';
 import { demandKnownWatchers, renderTexts, searchWordsOf, watchBySelf } from '../../lib/resource/traits/element.rules';
 import type { Page } from './page';
 
@@ -23,6 +24,7 @@ export const hooks: Hooks<Page> = {
     await watchBySelf(draft, ['content']);
     Object.assign(after, searchWordsOf([after.slug, after.content]));
   },
+  afterDestroy: (draft) => removeAttachments(draft, 'wikipage'),
 };
 
 const isVisibleChange = ({ after, comment }: Draft<Page>, before: Page) =>

@@ -22,7 +22,8 @@ export const internal: InternalHandlers<'wiki'> = {
   },
   elementFacts: (element, { node }) =>
     element.kind === 'wikipage' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
-  attachmentsChanged: (change, call) => keepAttachments(pages, RestRequest.inside(call), change),
+  attachmentsChanged: (change, call) =>
+    keepAttachments(pages, RestRequest.inside(call), change, ({ editions }) => ({ editions: editions + 1 })),
   async removeProject({ project }, { node }) {
     await pagesOf(node.store).remove({ project });
     await node.store.collection(links.collection).remove({ project });

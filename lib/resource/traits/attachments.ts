@@ -1,7 +1,8 @@
-import type { AttachedElement, AttachmentFacts, AttachmentsChanged, ElementFacts } from '../../contracts/attachment-actions';
+import type { AttachedElement, AttachedKind, AttachmentFacts, AttachmentsChanged, ElementFacts } from '../../contracts/attachment-actions';
 import type { Filter, Store } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
+import type { Draft } from '../draft';
 import { collectionOf } from '../operations/lookup';
 import { changeQuietly } from '../operations/quiet-change';
 import type { RestRequest } from '../request';
@@ -24,6 +25,8 @@ export async function keepAttachments<D extends Attached>(
   resource: Resource<D>,
   request: RestRequest,
   { object, stamp, attachments, silent = false }: AttachmentsChanged,
+  /** What else changes with a list that makes an entry. */
+  more: (document: D) => Partial<D> = () => ({}),
 ): Promise<void> {
   const collection = collectionOf(resource, request);
   const values = { attachments, attachments_stamp: stamp };
@@ -34,7 +37,13 @@ export async function keepAttachments<D extends Attached>(
     await collection.updateOne({ and: [{ id: object }, older] }, { set: values });
     return;
   }
-  await changeQuietly(resource, request, [object], (document) => (stampOf(document) < stamp ? (values as Partial<D>) : null), sameStamp);
+  const change = (document: D): Partial<D> | null => (stampOf(document) < stamp ? { ...values, ...more(document) } : null);
+  await changeQuietly(resource, request, [object], change, sameStamp);
+}
+
+/** A removed element takes its files along (attachments.md, Files). */
+export async function removeAttachments({ request, after }: Draft<Attached>, kind: AttachedKind): Promise<void> {
+  if (after.attachments.length > 0) await request.call('attachments.removeOf', { kind, objects: [after.id] });
 }
 
 const stampOf = (document: Attached) => document.attachments_stamp ?? 0;

@@ -47,6 +47,7 @@ beforeAll(async () => {
           return { id, project: sprints.get(id)!, name: `Sprint ${id}`, slug: `sprint-${id}`, closed: false, ...dates };
         }),
     'backlog.elementsByRef': () => [],
+    'backlog.originRemoved': () => undefined,
     'backlog.recloseMilestones': (change) => void reclosed.push(change),
     'backlog.promote': ({ subject }) => {
       const story = { id: 900 + stories.length, ref: 90 + stories.length, subject };

@@ -22,6 +22,7 @@ interface Link {
 }
 
 const entries: ChangeEntry[] = [];
+const removed: { kind: string; objects: number[] }[] = [];
 let here: Installation;
 let alice: Person;
 let stranger: Person;
@@ -33,6 +34,7 @@ beforeAll(async () => {
     'backlog.elementsByRef': ({ refs, project: id }) =>
       refs.map((ref) => ({ kind: 'us' as const, id: 1, project: id, ref, subject: 'A secret story' })),
     'issues.elementsByRef': () => [],
+    'attachments.removeOf': (elements) => void removed.push(elements),
     'history.record': ({ entry }) => void entries.push(entry),
   });
   [alice, stranger] = (await Promise.all(['alice', 'stranger'].map((name) => here.register(name)))) as [Person, Person];
@@ -59,6 +61,19 @@ describe('a wiki page', () => {
       ['change', '', ['content', 'content_html']],
       ['change', 'why', []],
     ]);
+  });
+
+  it('counts a change of its files as an edition, and takes them along when it goes', async () => {
+    const page = await add('with-files');
+    const facts = { filename: 'a', url: 'u', attached_file: 'p', thumbnail_file: null, thumbnail_card_url: null, is_deprecated: false };
+    const attachments = [{ id: 5, ...facts, description: '', order: 0 }];
+    const change = { kind: 'wikipage' as const, object: page.id, attachments };
+    await here.node.call('wiki.attachmentsChanged', { ...change, stamp: 2 });
+    await here.node.call('wiki.attachmentsChanged', { ...change, stamp: 1, attachments: [] });
+    const { body } = await here.send<Page>('GET', `/wiki/${page.id}`, undefined, alice);
+    expect([body.editions, body.version]).toEqual([2, 1]);
+    await here.send('DELETE', `/wiki/${page.id}`, undefined, alice);
+    expect(removed).toEqual([{ kind: 'wikipage', objects: [page.id] }]);
   });
 
   it('keeps its slug unique in every kind of edit', async () => {
