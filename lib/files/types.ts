@@ -8,7 +8,7 @@ export interface StoredFile {
   sha1: string;
 }
 
-/** Bytes from `start` to `end`, both included; without `end` to the last one. */
+/** Bytes from `start` to `end`, both included; without `end` to the last one. A negative start counts from the end of the file. */
 export interface ByteRange {
   start: number;
   end?: number;

@@ -1,8 +1,9 @@
+import type { Reply } from '../../../lib/contracts/http';
 import { notFound } from '../../../lib/errors';
 import { anyone } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import type { RestRequest, StreamedReply } from '../../../lib/resource/request';
-import { storedFile } from '../../../lib/resource/stored-file';
+import { fileHeaders, storedFile } from '../../../lib/resource/stored-file';
 
 const imageTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -14,14 +15,14 @@ const imageTypes: Readonly<Record<string, string>> = {
 };
 
 /** A new avatar has a new address, so that the old one never changes. */
-async function avatar(request: RestRequest): Promise<StreamedReply> {
+async function avatar(request: RestRequest): Promise<StreamedReply | Reply> {
   const { file = '' } = request.path;
   const type = imageTypes[file.slice(file.lastIndexOf('.') + 1)];
   if (type === undefined) throw notFound();
   return storedFile(request, `user/${file}`, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' });
 }
 
-const archive = (request: RestRequest): Promise<StreamedReply> =>
+const archive = (request: RestRequest): Promise<StreamedReply | Reply> =>
   storedFile(request, `exports/users/${request.path.file ?? ''}`, {
     'Content-Type': 'application/zip',
     'Content-Disposition': 'attachment',
@@ -32,14 +33,14 @@ const archive = (request: RestRequest): Promise<StreamedReply> =>
 export const mediaActions: readonly RestAction[] = [
   {
     name: 'media.avatar',
-    rest: { method: 'GET', path: '/media/user/*file', root: true },
+    rest: { method: 'GET', path: '/media/user/*file', root: true, headers: fileHeaders },
     access: anyone,
     handler: avatar,
     summary: 'An avatar',
   },
   {
     name: 'media.archive',
-    rest: { method: 'GET', path: '/media/exports/users/*file', root: true },
+    rest: { method: 'GET', path: '/media/exports/users/*file', root: true, headers: fileHeaders },
     access: anyone,
     handler: archive,
     summary: 'The archive of a profile',
