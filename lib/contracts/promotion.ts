@@ -33,6 +33,6 @@ export interface Promotion {
 export interface PromotionActions {
   /** An issue is gone: the stories made of it name no origin any more. */
   'backlog.originRemoved': InternalAction<{ issue: number }, void>;
-  /** Makes a user story on behalf of the request, which must be allowed to. Comments and attachments are copied by their services. */
+  /** Makes a user story on behalf of the request, which must be allowed to. Attachments come along; comments are copied by the history. */
   'backlog.promote': InternalAction<Promotion, GeneratedStory>;
 }

@@ -41,7 +41,10 @@ export async function cardsOfStories(request: RestRequest, stories: readonly Doc
   return { tasks: byStory };
 }
 
-/** The tasks of a deleted story go too (tasks.md). */
+/** The tasks of a deleted story go too, with their files (tasks.md). */
 export async function removeTasksOf(request: RestRequest, story: number): Promise<void> {
+  const tasks = await collectionOf(request).find({ filter: { user_story: story }, fields: ['id'] });
+  if (tasks.length === 0) return;
   await collectionOf(request).remove({ user_story: story });
+  await request.call('attachments.removeOf', { kind: 'task', objects: tasks.map(({ id }) => id) });
 }

@@ -22,6 +22,8 @@ export async function promote(request: RestRequest, promotion: Promotion): Promi
     comment: '',
   };
   await insertDraft(userStories, draft);
+  const from = { kind: promotion.from, object: promotion.id };
+  await request.call('attachments.copy', { from, to: { kind: 'userstory', object: after.id, project: after.project } });
   return { id: after.id, ref: after.ref, subject: after.subject };
 }
 

@@ -2,6 +2,7 @@ import { fieldError } from '../../../lib/errors';
 import type { Hooks } from '../../../lib/resource/define';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { now } from '../../../lib/resource/values';
+import { removeAttachments } from '../../../lib/resource/traits/attachments';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
@@ -44,8 +45,9 @@ export const hooks: Hooks<UserStory> = {
     if (movesCell(draft)) await closeStories(request, [after.id], milestones);
     else await recloseMilestones(request, milestones);
   },
-  afterDestroy: async ({ request, after }) => {
-    await removeTasksOf(request, after.id);
+  afterDestroy: async (draft) => {
+    const { request, after } = draft;
+    await Promise.all([removeTasksOf(request, after.id), removeAttachments(draft, 'userstory')]);
     await recloseMilestones(request, [after.milestone], { deletion: true });
   },
 };
