@@ -1,4 +1,5 @@
 import type { Document } from '../../../lib/resource/document';
+import type { Element } from '../../../lib/resource/traits/element';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { TaskOnCard } from '../userstories/userstory.serialize';
 
@@ -43,8 +44,8 @@ export async function cardsOfStories(request: RestRequest, stories: readonly Doc
 
 /** The tasks of a deleted story go too, with their files (tasks.md). */
 export async function removeTasksOf(request: RestRequest, story: number): Promise<void> {
-  const tasks = await collectionOf(request).find({ filter: { user_story: story }, fields: ['id'] });
-  if (tasks.length === 0) return;
+  const tasks = await request.node.store.collection<Element>('tasks').find({ filter: { user_story: story }, fields: ['attachments'] });
   await collectionOf(request).remove({ user_story: story });
-  await request.call('attachments.removeOf', { kind: 'task', objects: tasks.map(({ id }) => id) });
+  const objects = tasks.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
+  if (objects.length > 0) await request.call('attachments.removeOf', { kind: 'task', objects });
 }
