@@ -22,6 +22,8 @@ export interface Promotion {
   assigned_to: number | null;
   milestone: number | null;
   watches: Mark[];
+  /** How many files hang on it; they are copied. */
+  attachments: number;
   /** Only a task's come along; an issue keeps its own. */
   votes?: Mark[];
   due_date?: string | null;

@@ -27,7 +27,7 @@ async function promote(request: RestRequest): Promise<Reply> {
   const { id: project } = body.permitted(mayAddStories);
   const { id, ref, subject, description, tags, owner, assigned_to, watches } = issue;
   const milestone = project === issue.project ? issue.milestone : null;
-  const copied = { id, ref, subject, description, tags, owner, assigned_to, watches };
+  const copied = { id, ref, subject, description, tags, owner, assigned_to, watches, attachments: issue.attachments.length };
   const story = await request.call('backlog.promote', { from: 'issue', project, milestone, ...copied });
   await noteStory(request, issue.id, story);
   return ok([story.ref]);

@@ -31,6 +31,7 @@ async function promoteTask(request: RestRequest): Promise<Reply> {
     from: 'task',
     project,
     milestone: project === task.project ? task.milestone : null,
+    attachments: task.attachments.length,
   });
   await destroyDraft(tasks, {
     ...{ request, context, before: task, after: task, comment: '' },

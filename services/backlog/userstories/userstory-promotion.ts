@@ -22,13 +22,16 @@ export async function promote(request: RestRequest, promotion: Promotion): Promi
     comment: '',
   };
   await insertDraft(userStories, draft);
-  const from = { kind: promotion.from, object: promotion.id };
-  await request.call('attachments.copy', { from, to: { kind: 'userstory', object: after.id, project: after.project } });
+  if (promotion.attachments > 0) await copyFiles(request, promotion, after);
   return { id: after.id, ref: after.ref, subject: after.subject };
 }
 
+function copyFiles(request: RestRequest, { from, id }: Promotion, { id: object, project }: UserStory): Promise<void> {
+  return request.call('attachments.copy', { from: { kind: from, object: id }, to: { kind: 'userstory', object, project } });
+}
+
 function copied(promotion: Promotion): Record<string, unknown> {
-  const { from, id, ref, subject, assigned_to, watches, votes = [], ...rest } = promotion;
+  const { from, id, ref, subject, assigned_to, watches, votes = [], attachments: _files, ...rest } = promotion;
   const origin: Origin = { id, ref, subject };
   return {
     ...rest,
