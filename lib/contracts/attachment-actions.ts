@@ -9,7 +9,7 @@ export type AttachedKind = (typeof attachedKinds)[number];
 export interface AttachmentFacts {
   id: number;
   filename: string;
-  /** Absolute address with the refresh fragment. */
+  /** Absolute address. */
   url: string;
   /** Path below the media root. */
   attached_file: string;

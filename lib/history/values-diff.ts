@@ -96,17 +96,23 @@ function attachmentsDiff(before: readonly Keyed[], after: readonly Keyed[]): Rec
   const changed = kept.flatMap(([old, item]) => {
     const fields = Object.keys(item).filter((field) => !unshownAttachmentChanges.has(field) && !equalJson(old[field], item[field]));
     if (fields.length === 0) return [];
-    const { filename, url, thumbnail_file } = item;
+    const { filename, url } = item;
     return [
       {
         filename,
         url,
-        thumb_url: thumbnail_file ?? null,
+        thumb_url: thumbnailAddress(item),
         changes: Object.fromEntries(fields.map((field) => [field, [old[field], item[field]]])),
       },
     ];
   });
   return added.length + removed.length + changed.length === 0 ? null : { new: added, changed, deleted: removed };
+}
+
+/** Beside the file itself; an empty text for what is no image. */
+function thumbnailAddress({ url, attached_file, thumbnail_file }: Keyed): string {
+  if (typeof url !== 'string' || typeof attached_file !== 'string' || typeof thumbnail_file !== 'string') return '';
+  return url.replace(attached_file, () => thumbnail_file);
 }
 
 function attributesDiff(before: readonly Keyed[], after: readonly Keyed[]): Record<string, unknown> | null {

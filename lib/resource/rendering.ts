@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../contracts/project-context';
-import { mentionsIn, referencesIn, renderMarkdown } from '../text/markdown';
+import { attachmentsIn, mentionsIn, referencesIn, renderMarkdown } from '../text/markdown';
 import type { RestRequest } from './request';
 
 /** Whoever renders: a request or an internal call. */
@@ -24,9 +24,10 @@ export async function renderText(
 ): Promise<Rendered> {
   if (source === '') return { html: '', mentions: [] };
   const refs = referencesIn(source);
-  const [members, elements] = await Promise.all([
+  const [members, elements, addresses] = await Promise.all([
     membersNamed(request, context, mentionsIn(source)),
     elementsOf(request, context.id, refs),
+    addressesOf(request, context.id, attachmentsIn(source)),
   ]);
   const { site, static: staticUrl } = request.node.config.addresses;
   const html = renderMarkdown(source, {
@@ -38,6 +39,7 @@ export async function renderText(
       return element ? { ...element, ...(own?.ref === ref ? { subject: own.subject } : {}) } : null;
     },
     member: (name) => members.get(name) ?? null,
+    attachmentUrl: (kind, id) => addresses.get(`${kind}:${id}`) ?? null,
   });
   return { html, mentions: mentionsIn(source).flatMap((name) => members.get(name)?.id ?? []) };
 }
@@ -68,6 +70,12 @@ async function elementsOf(request: Renderer, project: number, refs: readonly num
     request.call('issues.elementsByRef', { project, refs: [...refs] }),
   ]);
   return new Map(found.flat().map((element) => [element.ref, element]));
+}
+
+/** Only of attachments in the same project: a text doesn't reveal where the files of others are. */
+async function addressesOf(request: Renderer, project: number, attachments: { kind: string; id: number }[]) {
+  const found = attachments.length === 0 ? [] : await request.call('attachments.addresses', { project, attachments });
+  return new Map(found.map(({ kind, id, url }) => [`${kind}:${id}`, url]));
 }
 
 type ElementOfRef = { kind: 'epic' | 'us' | 'task' | 'issue'; subject: string };

@@ -79,7 +79,7 @@ export function factsOf(attachment: Attachment, api: string): AttachmentFacts {
   return {
     id,
     filename: name,
-    url: refreshableAddress(api, attachment),
+    url: mediaAddress(api, attached_file),
     attached_file,
     thumbnail_file,
     thumbnail_card_url: thumbnail_file && mediaAddress(api, thumbnail_file),

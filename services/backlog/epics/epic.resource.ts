@@ -59,7 +59,6 @@ export const epics: Resource<Epic> = defineResource<Epic>({
     { fields: ['votes.id'], multi: true },
     { fields: ['watches.id'], multi: true },
     { fields: ['tags'], multi: true },
-    { fields: ['external_reference'], multi: true },
     { fields: ['terms'], multi: true },
   ],
   unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],

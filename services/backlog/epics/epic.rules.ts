@@ -1,5 +1,6 @@
 import type { Hooks } from '../../../lib/resource/define';
 import type { Draft } from '../../../lib/resource/draft';
+import { removeAttachments } from '../../../lib/resource/traits/attachments';
 import type { Epic } from './epic';
 import { pushOthers } from './epic-places';
 import { leaveEpics } from './relations';
@@ -10,7 +11,9 @@ export const hooks: Hooks<Epic> = {
     await pushOthers(draft);
     if (showsOtherCard(draft)) await draft.request.node.invalidate({ epics: [draft.after.id] });
   },
-  afterDestroy: async ({ request, after }) => {
+  afterDestroy: async (draft) => {
+    const { request, after } = draft;
+    await removeAttachments(draft, 'epic');
     await leaveEpics(request.node.store, [after.id]);
     await request.node.invalidate({ epics: [after.id] });
   },
