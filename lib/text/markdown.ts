@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import deflist from 'markdown-it-deflist';
 import { abbreviationsPlugin } from './markdown/abbreviations';
 import { addressesPlugin } from './markdown/addresses';
+import { autolinksPlugin } from './markdown/autolinks';
 import { emojiPlugin } from './markdown/emoji';
 import { emphasisPlugin } from './markdown/emphasis';
 import { type MarkdownEnvironment, parserEnvironment } from './markdown/environment';
@@ -31,6 +32,7 @@ for (const plugin of [
   addressesPlugin,
   wikiLinksPlugin,
   linkifyPlugin,
+  autolinksPlugin,
   outputPlugin,
 ])
   markdown.use(plugin);

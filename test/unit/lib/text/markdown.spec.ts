@@ -18,6 +18,7 @@ describe('the dialect', () => {
       '# Größe & *Maß*\n## A\n## A',
       '<h1 id="grosse-mass">Größe &amp; <em>Maß</em></h1>\n<h2 id="a">A</h2>\n<h2 id="a_1">A</h2>',
     ],
+    ['shows addresses in angle brackets as text', '<http://a.example/?b> c', '<p>&lt;http://a.example/?b&gt; c</p>'],
     ['keeps escaped marks', '\\#7 \\*x\\*', '<p>#7 *x*</p>'],
   ])('%s', (_, source, html) => expect(render(source)).toBe(html));
 
