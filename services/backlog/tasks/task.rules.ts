@@ -1,5 +1,6 @@
 import type { Hooks } from '../../../lib/resource/define';
 import type { Draft } from '../../../lib/resource/draft';
+import { removeAttachments } from '../../../lib/resource/traits/attachments';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { infoHeaders, setOrdersOf } from '../../../lib/resource/traits/places';
 import { now } from '../../../lib/resource/values';
@@ -36,8 +37,10 @@ export const hooks: Hooks<Task> = {
   afterSaveAll: async (drafts) => {
     if (drafts[0]) await closeStories(drafts[0].request, drafts.flatMap(restatedStories), drafts.flatMap(sprintsOf));
   },
-  afterDestroy: async ({ request, after: { id, user_story, milestone } }) => {
-    await forgetOrigin(request, 'task', id);
+  afterDestroy: async (draft) => {
+    const { request, after } = draft;
+    const { id, user_story, milestone } = after;
+    await Promise.all([forgetOrigin(request, 'task', id), removeAttachments(draft, 'task')]);
     if (user_story === null) await recloseMilestones(request, [milestone], { deletion: true });
     else await closeStories(request, [user_story]);
   },

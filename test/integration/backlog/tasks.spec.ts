@@ -1,0 +1,163 @@
+import { startBoard, type Board } from './support';
+
+const dates = { estimated_start: '2030-01-01', estimated_finish: '2030-01-15' };
+
+let board: Board;
+let sprint: number;
+let other: number;
+beforeAll(async () => {
+  board = await startBoard();
+  sprint = (await board.add('/milestones', { name: 'Sprint', ...dates })).id;
+  other = (await board.add('/milestones', { name: 'Other', ...dates })).id;
+});
+afterAll(() => board.here.stop());
+
+const send = (method: string, path: string, body?: object, as = board.alice) => board.here.send(method, path, body, as);
+const story = (values: object = {}) => board.add('/userstories', { subject: 'Story', ...values });
+const task = (values: object = {}) => board.add('/tasks', { subject: 'Task', ...values });
+
+describe('a task in a story', () => {
+  it('is in the sprint of the story, whatever is sent and wherever the story goes', async () => {
+    const { id: user_story } = await story({ milestone: sprint });
+    const { id, milestone } = await task({ user_story, milestone: other });
+    expect(milestone).toBe(sprint);
+    expect((await board.edit(`/tasks/${id}`, { milestone: other, version: 1 })).body.milestone).toBe(sprint);
+    await board.edit(`/userstories/${user_story}`, { milestone: other, version: 1 });
+    expect(await board.read(`/tasks/${id}`)).toMatchObject({ milestone: other, version: 2 });
+    expect(board.entries.findLast(({ kind }) => kind === 'task')).toMatchObject({ object: id, diff: { milestone: [sprint, other] } });
+    const move = { project_id: board.project, milestone_id: sprint, bulk_tasks: [{ task_id: id, order: 1 }] };
+    expect((await send('POST', '/tasks/bulk_update_milestone', move)).body).toEqual({ [id]: other });
+  });
+
+  it('closes and opens it, the old one and the new one', async () => {
+    const [first, second] = [await story(), await story()];
+    const { id } = await task({ user_story: first.id, status: board.taskStatus.closed });
+    const closed = async () =>
+      [await board.read(`/userstories/${first.id}`), await board.read(`/userstories/${second.id}`)].map(({ is_closed }) => is_closed);
+    expect(await closed()).toEqual([true, false]);
+    await board.edit(`/tasks/${id}`, { user_story: second.id, version: 1 });
+    expect(await closed()).toEqual([false, true]);
+    await send('DELETE', `/tasks/${id}`);
+    expect(await closed()).toEqual([false, false]);
+  });
+
+  it('goes with the story', async () => {
+    const { id: user_story } = await story();
+    const { id } = await task({ user_story });
+    await send('DELETE', `/userstories/${user_story}`);
+    expect((await send('GET', `/tasks/${id}`)).status).toBe(404);
+  });
+
+  it('shows a new subject of the story at once', async () => {
+    const { id: user_story, ref } = await story();
+    const { id } = await task({ user_story });
+    await board.read(`/tasks?user_story=${user_story}`);
+    await board.edit(`/userstories/${user_story}`, { subject: 'Renamed', version: 1 });
+    const [listed] = (await board.read(`/tasks?user_story=${user_story}`)) as unknown as Record<string, unknown>[];
+    expect(listed).toMatchObject({ id, user_story_extra_info: { id: user_story, ref, subject: 'Renamed', epics: null } });
+  });
+});
+
+describe('another project', () => {
+  it('can give neither a story nor a sprint nor a status', async () => {
+    const { body: foreign } = await send('POST', '/projects', { name: 'Foreign', description: 'x' });
+    const there = { project: foreign.id, subject: 'There' };
+    const { body: user_story } = await send('POST', '/userstories', there);
+    const { body: milestone } = await send('POST', '/milestones', { project: foreign.id, name: 'There', ...dates });
+    const status = (foreign.task_statuses as { id: number }[])[0]?.id;
+    const { id } = await task();
+    for (const values of [{ user_story: user_story.id }, { milestone: milestone.id }, { status }]) {
+      const answer = await board.edit(`/tasks/${id}`, { ...values, version: 1 });
+      expect([answer.status, answer.body._error_type]).toEqual([400, 'taiga.base.exceptions.WrongArguments']);
+    }
+    const { body: moved } = await board.edit(`/tasks/${id}`, { project: foreign.id, milestone: sprint, version: 1 });
+    expect(moved).toMatchObject({ project: foreign.id, milestone: null, version: 2 });
+  });
+});
+
+describe('places', () => {
+  it('push on the others of the story, and the header tells all that moved', async () => {
+    const { id: user_story } = await story();
+    const [one, two, three] = [
+      await task({ user_story, us_order: 1 }),
+      await task({ user_story, us_order: 2 }),
+      await task({ user_story, us_order: 3 }),
+    ];
+    const { headers } = await board.edit(`/tasks/${three.id}`, { us_order: 1, version: 1 });
+    const told = { [one.id]: 2, [two.id]: 3, [three.id]: 1 };
+    expect(JSON.parse(headers.get('taiga-info-order-updated') ?? '')).toEqual(told);
+    expect(headers.get('service-info-order-updated')).toBe(headers.get('taiga-info-order-updated'));
+    expect(await board.read(`/tasks/${one.id}`)).toMatchObject({ us_order: 2, version: 1 });
+    expect((await board.edit(`/tasks/${one.id}`, { subject: 'Renamed', version: 1 })).headers.get('taiga-info-order-updated')).toBe('{}');
+  });
+
+  it('of a bulk order leave hidden entries and versions as they are', async () => {
+    const { id: user_story } = await story();
+    const [one, two] = [await task({ user_story, us_order: 1 }), await task({ user_story, us_order: 2 })];
+    const order = { project_id: board.project, us_id: user_story, bulk_tasks: [{ task_id: two.id, order: 1 }] };
+    expect((await send('POST', '/tasks/bulk_update_us_order', order)).body).toEqual({ [one.id]: 2, [two.id]: 1 });
+    expect(board.entries.at(-1)).toMatchObject({ object: two.id, hidden: true, diff: { us_order: [2, 1] } });
+    expect(await board.read(`/tasks/${two.id}`)).toMatchObject({ us_order: 1, version: 1 });
+  });
+
+  it('can be given to others too by the header set-orders', async () => {
+    const { id: user_story } = await story();
+    const [one, two] = [await task({ user_story, us_order: 10 }), await task({ user_story, us_order: 20 })];
+    const elsewhere = await task({ us_order: 5 });
+    const answer = await fetch(`${board.origin}/tasks/${two.id}`, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${board.alice.token}`,
+        'set-orders': JSON.stringify({ [one.id]: 30, [elsewhere.id]: 1 }),
+      },
+      body: JSON.stringify({ us_order: 40, version: 1 }),
+    });
+    expect(JSON.parse(answer.headers.get('taiga-info-order-updated') ?? '')).toEqual({ [one.id]: 30, [two.id]: 41 });
+    expect(await board.read(`/tasks/${two.id}`)).toMatchObject({ us_order: 41 });
+    expect(await board.read(`/tasks/${elsewhere.id}`)).toMatchObject({ us_order: 5 });
+  });
+});
+
+describe('promotion', () => {
+  it('makes a story of the task, with who voted and watched, and deletes the task', async () => {
+    const { id, ref } = await task({ subject: 'Grown', milestone: sprint, tags: ['big'], assigned_to: board.bob.id });
+    await send('POST', `/tasks/${id}/upvote`);
+    await send('POST', `/tasks/${id}/watch`, undefined, board.bob);
+    const body = { project_id: board.project };
+    const { body: refs } = await send('POST', `/tasks/${id}/promote_to_user_story`, body);
+    expect((await send('GET', `/tasks/${id}`)).status).toBe(404);
+    expect(await board.read(`/userstories/by_ref?project=${board.project}&ref=${String(refs)}`)).toMatchObject({
+      ...{ subject: 'Grown', milestone: sprint, tags: [['big', null]], from_task_ref: `Task #${ref}` },
+      ...{ assigned_users: [board.bob.id], watchers: [board.bob.id], total_voters: 1, is_voter: true },
+    });
+  });
+});
+
+describe('lists', () => {
+  it('take the same few look-ups whatever their length', async () => {
+    const { id: user_story } = await story({ milestone: sprint });
+    await send('POST', '/tasks/bulk_create', {
+      ...{ project_id: board.project, milestone_id: sprint, us_id: user_story },
+      bulk_tasks: Array.from({ length: 20 }, (_, index) => `Line ${index}`).join('\n'),
+    });
+    const list = () => send('GET', `/tasks?project=${board.project}&order_by=-us_order`);
+    expect(await board.here.operations(list)).toBeLessThanOrEqual(3);
+  });
+
+  it('refuse dates and ids that are none', async () => {
+    for (const query of ['created_date__gt=soon', 'user_story=x', 'milestone__estimated_start__lt=never', 'status__is_closed=maybe'])
+      expect((await send('GET', `/tasks?project=${board.project}&${query}`)).status).toBe(400);
+  });
+});
+
+describe('the CSV', () => {
+  it('names the story and the sprint of each task, and starts no formula', async () => {
+    const { id: user_story, ref } = await story({ milestone: sprint });
+    await task({ subject: '=1+1', user_story });
+    const { body } = await send('POST', `/projects/${board.project}/regenerate_tasks_csv_uuid`);
+    const text = await (await fetch(`${board.origin}/tasks/csv?uuid=${String(body.uuid)}`)).text();
+    const row = text.split('\r\n').find((line) => line.includes('1+1'));
+    expect(row).toMatch(new RegExp(`^\\d+,\\d+,'=1\\+1,,${ref},${sprint},Sprint,2030-01-01,2030-01-15,alice`));
+  });
+});
