@@ -4,6 +4,7 @@ import type { Config } from '../lib/config';
 import { resolveSecretKey } from '../lib/config/secret-key';
 import type { ChangeStream } from '../lib/contracts/change-stream';
 import type { Caller, NodeTools } from '../lib/contracts/node';
+import { pushed } from '../lib/contracts/push';
 import type { Store } from '../lib/contracts/store';
 import { openFiles } from '../lib/files';
 import { createMailer } from '../lib/mail';
@@ -61,6 +62,9 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
     call,
     changes,
     stream,
+    push: (messages) => {
+      broker.broadcast(pushed, { messages }).catch((error: unknown) => broker.logger.warn('Live events were not sent', error));
+    },
     invalidate: (cards) => caches.invalidate(cards),
     upgradeHandlers: new Map(),
     log: broker.logger,

@@ -42,6 +42,8 @@ export interface ServiceDeclaration<Service extends string> {
   internal: InternalHandlers<Service>;
   /** Groups of this service that follow the durable stream of changes. */
   consumers?: readonly ChangeConsumer[];
+  /** Handlers of broadcasts, by their name; what they are given is what was sent. */
+  broadcasts?(node: NodeTools): Record<string, (params: never) => void>;
   /** Collections beside those of the resources. */
   collections?: readonly CollectionDeclaration[];
   /** Services that must be there before this one starts. */
@@ -61,10 +63,14 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
   const { name, resources = [], actions = [], collections = [], dependencies = [], outboxes = [], consumers = [] } = declaration;
   return (node) => ({
     name,
-    // Read by the start of the process, which sweeps these collections.
-    metadata: { outboxes: [...resources.filter(({ history }) => history).map(({ collection }) => collection), ...outboxes] },
+    // Read by the start of the process, which sweeps these collections and brings changes to these groups.
+    metadata: {
+      outboxes: [...resources.filter(({ history }) => history).map(({ collection }) => collection), ...outboxes],
+      groups: consumers.map(({ group }) => group),
+    },
     dependencies: [...dependencies],
     actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
+    events: eventHandlers(declaration.broadcasts?.(node) ?? {}),
     async started() {
       for (const resource of resources) await node.store.declare({ name: resource.collection, indexes: indexesOf(resource) });
       for (const collection of collections) await node.store.declare(collection);
@@ -77,6 +83,11 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
       await declaration.stopped?.(node);
     },
   });
+}
+
+function eventHandlers(handlers: Record<string, (params: never) => void>): ServiceSchema['events'] {
+  const handlerOf = (handle: (params: never) => void) => (context: Context<never>) => handle(context.params);
+  return Object.fromEntries(Object.entries(handlers).map(([name, handle]) => [name, handlerOf(handle)]));
 }
 
 function indexesOf(resource: Resource) {

@@ -52,4 +52,8 @@ export interface ChangeEntry {
   related: Record<string, unknown>;
   /** The document as stored after the change (before it, for a deletion), without its outbox. */
   document: Record<string, unknown>;
+  /** Users whom the request put on lists that the diff doesn't compare as they were sent, by field. */
+  added?: Record<string, number[]>;
+  /** The bulk operation that made it tells live clients itself. */
+  pushed?: true;
 }

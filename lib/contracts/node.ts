@@ -9,6 +9,7 @@ import type { InternalActions, ProjectMilestone } from './actions';
 import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
+import type { PushMessage } from './push';
 import type { Store } from './store';
 import type { Standing, UserCard } from './user-card';
 import type { EpicCard, MilestoneCard } from './element-cards';
@@ -114,6 +115,8 @@ export interface NodeTools {
   changes: ChangeDelivery;
   /** Where groups of consumers follow all changes. */
   stream: ChangeStream;
+  /** Sends messages to the gateways of live events, at most once; never fails. */
+  push(messages: readonly PushMessage[]): void;
   log: Log;
   /** Websocket upgrades by path, served by the gateway of the same process. */
   upgradeHandlers: Map<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>;

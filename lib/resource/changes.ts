@@ -29,14 +29,21 @@ export interface ChangeFacts<D extends Document> {
   sent?: Iterable<string>;
   /** Version that the change led to; null when it doesn't count. */
   version?: number | null;
+  /** The bulk operation tells live clients itself. */
+  pushed?: boolean;
 }
 
-/** The entry of one change; null when nothing that the history keeps differs and there is no comment. */
+/**
+ * The entry of one change; null when nothing that the history keeps differs, there is no comment and nobody was made
+ * watcher or assignee, who has to hear of it.
+ */
 export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Promise<ChangeEntry | null> {
   const { history, request, action, before, after, context, comment = '' } = facts;
   const snapshot = history.freeze(after, context);
   const diff = action === 'change' && before ? diffOf(history.freeze(before, context), snapshot, history.neverInDiff) : {};
-  if (action === 'change' && comment === '' && Object.keys(diff).length === 0) return null;
+  const sent = [...(facts.sent ?? [])];
+  const added = action === 'change' && before ? addedUsers(before, after, sent) : {};
+  if (action === 'change' && comment === '' && Object.keys({ ...diff, ...added }).length === 0) return null;
   return {
     id: randomUUID(),
     kind: history.kind,
@@ -52,10 +59,29 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
     comment,
     hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
     sessionId: request.facts.sessionId,
-    sent: [...(facts.sent ?? [])],
+    sent,
     related: (await history.related?.(after, request)) ?? {},
     document: withoutInternals(after),
+    ...(Object.keys(added).length > 0 && { added }),
+    ...(facts.pushed && { pushed: true }),
   };
+}
+
+const idsOf = (list: unknown): number[] =>
+  Array.isArray(list) ? list.map((item: number | { id: number }) => (typeof item === 'number' ? item : item.id)) : [];
+
+/** Lists of people by the key of the body that changes them. */
+const peopleLists = { watchers: 'watches', assigned_users: 'assigned_users' } as const;
+
+function addedUsers(before: Document, after: Document, sent: readonly string[]): Record<string, number[]> {
+  const added: Record<string, number[]> = {};
+  for (const [key, field] of Object.entries(peopleLists)) {
+    if (!sent.includes(key)) continue;
+    const present = new Set(idsOf(before[field]));
+    const users = idsOf(after[field]).filter((id) => !present.has(id));
+    if (users.length > 0) added[key] = users;
+  }
+  return added;
 }
 
 async function userNames<D extends Document>(

@@ -1,6 +1,7 @@
 import type { MilestoneIssues } from '../../lib/contracts/issue-actions';
 import type { Store } from '../../lib/contracts/store';
 import { changeQuietly } from '../../lib/resource/operations/quiet-change';
+import { pushChange } from '../../lib/resource/push';
 import type { RestRequest } from '../../lib/resource/request';
 import { collectionName, type Issue } from './issue';
 import { issues } from './issue.resource';
@@ -11,11 +12,14 @@ const issuesOf = (store: Store) => store.collection<Issue>(collectionName);
 /** Puts issues into a sprint, with a change entry each; their versions stay. */
 export async function moveToMilestone(request: RestRequest, milestone: number | null, ids: readonly number[]): Promise<void> {
   const former = new Set<number | null>();
-  const moved = await changeQuietly(issues, request, ids, (issue) => {
+  const move = (issue: Issue) => {
     if (issue.milestone === milestone) return null;
     former.add(issue.milestone);
     return { milestone };
-  });
+  };
+  const moved = await changeQuietly(issues, request, ids, move, { pushed: true });
+  const [first] = moved;
+  if (first) pushChange(request, { project: first.project, type: 'change', matches: 'issues.issues', pk: [...ids] });
   if (moved.length > 0) await recloseMilestones(request, [milestone, ...former]);
 }
 

@@ -14,6 +14,14 @@ const attempts = 50;
 /** What of a document changes; null when nothing does. */
 export type QuietChange<D extends Document> = (document: D) => Partial<D> | null;
 
+/** How documents are changed quietly. */
+export interface QuietOptions<D extends Document> {
+  /** What of the document as it was read must still hold when it is written, beside its version. */
+  condition?(document: D): Filter;
+  /** The caller tells live clients itself, by one message for all. */
+  pushed?: boolean;
+}
+
 interface Prepared<D extends Document> {
   after: D;
   set: Record<string, unknown>;
@@ -26,7 +34,6 @@ interface Prepared<D extends Document> {
 /**
  * Changes documents on behalf of something else (bulk orders, a sprint that takes tasks along): with an entry in the
  * history, but without a new version (occ.md). One read and one write for all of them, unless others write meanwhile.
- * @param condition what of the document as it was read must still hold when it is written, beside its version
  * @returns the documents that changed, as they are then
  */
 export async function changeQuietly<D extends Document>(
@@ -34,13 +41,13 @@ export async function changeQuietly<D extends Document>(
   request: RestRequest,
   ids: readonly number[],
   change: QuietChange<D>,
-  condition: (document: D) => Filter = () => ({}),
+  options: QuietOptions<D> = {},
 ): Promise<D[]> {
   const collection = collectionOf(resource, request);
   const done: D[] = [];
   let waiting = [...ids];
   for (let attempt = 0; attempt < attempts && waiting.length > 0; attempt++) {
-    const prepared = await prepare(resource, request, await collection.findByIds(waiting), { change, condition });
+    const prepared = await prepare(resource, request, await collection.findByIds(waiting), change, options);
     if (prepared.length === 0) return done;
     const matched = await collection.bulkUpdate(prepared.map(updateOf));
     const stored = matched === prepared.length ? prepared : await storedOf(resource, request, prepared);
@@ -59,26 +66,31 @@ async function prepare<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   documents: readonly D[],
-  { change, condition }: { change: QuietChange<D>; condition: (document: D) => Filter },
+  change: QuietChange<D>,
+  { condition, pushed = false }: QuietOptions<D>,
 ): Promise<Prepared<D>[]> {
   const prepared: Prepared<D>[] = [];
   for (const before of documents) {
     const wanted = Object.entries(change(before) ?? {}).filter(([name, value]) => !equalJson(before[name] ?? null, value ?? null));
     if (wanted.length === 0) continue;
     const after: D = { ...before, ...Object.fromEntries(wanted) };
-    const entry = await entryOf(resource, request, before, after);
+    const entry = await entryOf(resource, request, { before, after, pushed });
     const set = { ...Object.fromEntries(wanted), ...versionsOf(entry, before, after) };
-    prepared.push({ after, entry, set, version: before.version, condition: condition(before) });
+    prepared.push({ after, entry, set, version: before.version, condition: condition?.(before) ?? {} });
   }
   return prepared;
 }
 
-async function entryOf<D extends Document>(resource: Resource<D>, request: RestRequest, before: D, after: D): Promise<ChangeEntry | null> {
+async function entryOf<D extends Document>(
+  resource: Resource<D>,
+  request: RestRequest,
+  change: { before: D; after: D; pushed: boolean },
+): Promise<ChangeEntry | null> {
   const { history } = resource;
-  const context = history ? await contextFor(resource, request, after) : null;
+  const context = history ? await contextFor(resource, request, change.after) : null;
   if (!history || !context) return null;
-  const version = resource.versioned ? (before.version as number) : null;
-  return changeEntry({ history, request, action: 'change', before, after, context, version });
+  const version = resource.versioned ? (change.before.version as number) : null;
+  return changeEntry({ history, request, action: 'change', context, version, ...change });
 }
 
 /** The changed attributes count as changed in the present version, so that edits made from older ones are refused. */

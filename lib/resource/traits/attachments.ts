@@ -38,7 +38,7 @@ export async function keepAttachments<D extends Attached>(
     return;
   }
   const change = (document: D): Partial<D> | null => (stampOf(document) < stamp ? { ...values, ...more(document) } : null);
-  await changeQuietly(resource, request, [object], change, sameStamp);
+  await changeQuietly(resource, request, [object], change, { condition: sameStamp });
 }
 
 /** A removed element takes its files along (attachments.md, Files). */

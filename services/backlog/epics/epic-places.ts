@@ -1,5 +1,6 @@
 import type { Collection } from '../../../lib/contracts/store';
 import { infoHeaders, makeRoom, placedInTurn, setOrdersOf } from '../../../lib/resource/traits/places';
+import { pushChange } from '../../../lib/resource/push';
 import type { Draft } from '../../../lib/resource/draft';
 import { collectionName, type Epic } from './epic';
 
@@ -18,6 +19,7 @@ export async function pushOthers(draft: Draft<Epic>): Promise<void> {
     const wanted = Object.entries(setOrdersOf(request.facts.setOrders)).map(([id, order]) => ({ id: Number(id), order }));
     if (wanted.length > 0) Object.assign(moved, await placeOthers(collection, after, wanted));
   }
+  pushChange(request, { project: after.project, type: 'change', matches: 'epics.epic', pk: Object.keys(moved).map(Number) });
   Object.assign(draft.headers, infoHeaders('order-updated', JSON.stringify(moved)));
 }
 

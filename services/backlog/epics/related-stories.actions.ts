@@ -4,6 +4,7 @@ import type { FieldErrors, RestAction } from '../../../lib/resource/define';
 import { contextFor, forReading, lookup } from '../../../lib/resource/operations/lookup';
 import { paged, pagedArray } from '../../../lib/resource/pages';
 import { isListed } from '../../../lib/resource/permissions';
+import { pushChange } from '../../../lib/resource/push';
 import { created, noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { viewPermission } from '../../../lib/resource/traits/element';
 import { infoHeaders } from '../../../lib/resource/traits/places';
@@ -92,6 +93,8 @@ async function edit(request: RestRequest): Promise<Reply> {
   const order = reading(errors, 'order', () => sentOrder(request.body));
   if (Object.keys(errors).length > 0) throw validationError(errors);
   const moved = await placeInEpic(request, { epic, context }, story, order);
+  const pk = Object.keys(moved).map(Number);
+  pushChange(request, { project: context.id, type: 'change', matches: 'epics.relateduserstory', pk });
   const after = await storiesOf(request).findById(story.id);
   if (!after) throw apiError('NOT_FOUND');
   return ok(relatedStory(after, epic.id), infoHeaders('order-updated', JSON.stringify(moved)));

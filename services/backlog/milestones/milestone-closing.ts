@@ -1,4 +1,5 @@
 import type { Collection, Filter } from '../../../lib/contracts/store';
+import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { Milestone } from './milestone';
 
@@ -37,10 +38,12 @@ async function recloseBatch(request: RestRequest, ids: readonly number[], { dele
   }
 }
 
-async function showChanges({ node }: RestRequest, ids: readonly number[]): Promise<void> {
+async function showChanges(request: RestRequest, ids: readonly number[]): Promise<void> {
+  const { node } = request;
   const cards = await node.caches.milestones.many(ids);
   const projects = new Set([...cards.values()].map(({ project }) => project));
   await node.invalidate({ milestones: ids, projectMilestones: [...projects] });
+  for (const { id, project } of cards.values()) pushChange(request, { project, type: 'change', matches: 'milestones.milestone', pk: id });
 }
 
 /** Which of the sprints hold something, and nothing open. Loose tasks and issues are only looked at where no story is open. */

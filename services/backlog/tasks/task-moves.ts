@@ -1,4 +1,5 @@
 import { changeQuietly } from '../../../lib/resource/operations/quiet-change';
+import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { recloseMilestones } from '../milestones/milestone-closing';
@@ -18,12 +19,14 @@ export async function tasksEnterSprint(
   const places = new Map(wanted.map(({ id, order }) => [id, order]));
   const sprints = new Map<number, number | null>();
   const left = new Set<number | null>();
-  await changeQuietly(tasks, request, [...places.keys()], (task) => {
+  const enter = (task: Task) => {
     const target = task.user_story === null ? milestone : task.milestone;
     sprints.set(task.id, target);
     if (target !== task.milestone) left.add(task.milestone);
     return { milestone: target, taskboard_order: places.get(task.id) ?? task.taskboard_order };
-  });
+  };
+  const [first] = await changeQuietly(tasks, request, [...places.keys()], enter, { pushed: true });
+  if (first) pushChange(request, { project: first.project, type: 'change', matches: 'tasks.task', pk: [...places.keys()] });
   if (left.size > 0) await recloseMilestones(request, [milestone, ...left]);
   return sprints;
 }

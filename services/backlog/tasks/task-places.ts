@@ -1,5 +1,6 @@
 import type { BulkUpdate, Filter } from '../../../lib/contracts/store';
 import { changeQuietly } from '../../../lib/resource/operations/quiet-change';
+import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { placedInTurn } from '../../../lib/resource/traits/places';
@@ -77,7 +78,7 @@ interface Ordered {
 }
 
 /** The wanted ones are written with a hidden history entry, the pushed ones only with their places. */
-async function store(request: RestRequest, { field }: TaskGroup, { present, places, wanted }: Ordered): Promise<Record<number, number>> {
+async function store(request: RestRequest, { field, project }: TaskGroup, { present, places, wanted }: Ordered): Promise<Record<number, number>> {
   const moved = [...places].filter(([id, place]) => present.get(id) !== place);
   const named = new Set(wanted.map(({ id }) => id));
   const pushed = moved.filter(([id]) => !named.has(id));
@@ -87,6 +88,8 @@ async function store(request: RestRequest, { field }: TaskGroup, { present, plac
     update: { inc: { [field]: place - (present.get(id) ?? place) } },
   }));
   if (updates.length > 0) await collectionOf(request).bulkUpdate(updates);
-  if (named.size > 0) await changeQuietly(tasks, request, [...named], (task) => ({ [field]: places.get(task.id) ?? task[field] }));
+  const place = (task: Task) => ({ [field]: places.get(task.id) ?? task[field] });
+  if (named.size > 0) await changeQuietly(tasks, request, [...named], place, { pushed: true });
+  pushChange(request, { project, type: 'change', matches: 'tasks.task', pk: [...new Set([...named, ...moved.map(([id]) => id)])] });
   return Object.fromEntries(moved);
 }

@@ -1,6 +1,7 @@
 import type { BulkUpdate } from '../../../lib/contracts/store';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
+import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import { now } from '../../../lib/resource/values';
 import { recloseMilestones } from '../milestones/milestone-closing';
@@ -32,13 +33,16 @@ async function closeBatch(request: RestRequest, ids: readonly number[]): Promise
     const wrong = await wronglyClosed(request, ids);
     if (wrong.length === 0) break;
     await storiesOf(request).bulkUpdate(wrong.map(({ update }) => update));
-    for (const { milestone } of wrong) milestones.add(milestone);
+    for (const { story } of wrong) {
+      milestones.add(story.milestone);
+      pushChange(request, { project: story.project, type: 'change', matches: 'userstories.userstory', pk: story.id });
+    }
   }
   return milestones;
 }
 
 /** Stories whose state isn't what their tasks or their status say, and how to set it right. */
-async function wronglyClosed(request: RestRequest, ids: readonly number[]): Promise<{ milestone: number | null; update: BulkUpdate }[]> {
+async function wronglyClosed(request: RestRequest, ids: readonly number[]): Promise<{ story: UserStory; update: BulkUpdate }[]> {
   const [stories, tasks] = await Promise.all([
     storiesOf(request).find({ filter: { id: { in: ids } }, fields }),
     tasksOfStories(request, ids),
@@ -50,7 +54,7 @@ async function wronglyClosed(request: RestRequest, ids: readonly number[]): Prom
     const closed = isClosed(story.status, tasks.get(story.id), context);
     if (closed === story.is_closed) return [];
     const set = { is_closed: closed, finish_date: closed ? now() : null };
-    return [{ milestone: story.milestone, update: { filter: { id: story.id, is_closed: story.is_closed }, update: { set } } }];
+    return [{ story, update: { filter: { id: story.id, is_closed: story.is_closed }, update: { set } } }];
   });
 }
 

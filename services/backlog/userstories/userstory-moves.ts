@@ -1,5 +1,6 @@
 import type { Filter } from '../../../lib/contracts/store';
 import { changeQuietly } from '../../../lib/resource/operations/quiet-change';
+import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import { placedInTurn, reordered } from '../../../lib/resource/traits/places';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
@@ -81,10 +82,13 @@ async function changeStories(
   change: (story: UserStory) => Partial<UserStory>,
 ): Promise<UserStory[]> {
   const former = new Map<number, UserStory>();
-  const changed = await changeQuietly(userStories, request, ids, (story) => {
+  const remembered = (story: UserStory) => {
     former.set(story.id, story);
     return change(story);
-  });
+  };
+  const changed = await changeQuietly(userStories, request, ids, remembered, { pushed: true });
+  const [first] = changed;
+  if (first) pushChange(request, { project: first.project, type: 'change', matches: 'userstories.userstory', pk: [...ids] });
   return changed.flatMap(({ id }) => former.get(id) ?? []);
 }
 

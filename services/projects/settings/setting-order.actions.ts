@@ -2,6 +2,7 @@ import { apiError, notFound } from '../../../lib/errors';
 import type { SettingKind } from '../../../lib/contracts/project-context';
 import { demand, demandWritable, projectAdministrator } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
+import { pushChange } from '../../../lib/resource/push';
 import { noContent, type RestRequest } from '../../../lib/resource/request';
 import { parsedId } from '../../../lib/resource/values';
 
@@ -23,6 +24,8 @@ export function bulkUpdateOrder(path: string, kind: SettingKind, parameter: stri
       const updates = orders.map(([id, order]) => ({ filter: { id, project: context.id }, update: { set: { order } } }));
       await request.node.store.collection(kind).bulkUpdate(updates);
       await request.node.invalidate({ projects: [context.id] });
+      const pk = orders.map(([id]) => id);
+      if (kind === 'swimlanes') pushChange(request, { project: context.id, type: 'change', matches: 'projects.swimlane', pk });
       return noContent;
     },
   };

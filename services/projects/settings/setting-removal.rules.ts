@@ -3,6 +3,7 @@ import type { DefaultKey, SettingKind } from '../../../lib/contracts/project-con
 import { demandWritable, demand, projectAdministrator } from '../../../lib/resource/access';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { parsedId } from '../../../lib/resource/values';
+import { pushSetting } from './setting-push';
 import type { Setting } from './setting.resource';
 
 /** The project's default that names a setting of the kind. */
@@ -55,6 +56,7 @@ export async function elementsFollowRemoval(draft: Draft<Setting>, kind: Setting
   const removal = { project: after.project, kind, id: after.id, moveTo };
   if (ofIssues.has(kind)) await request.call('issues.settingRemoved', removal);
   else if (!dueDates.has(kind)) await request.call('backlog.settingRemoved', removal);
+  pushSetting(draft, kind, true);
 }
 
 /** Elements are closed and opened anew after their status was changed (project-settings.md §4). */

@@ -7,6 +7,7 @@ import { f, type Field } from '../../../lib/resource/fields';
 import { q } from '../../../lib/resource/filters';
 import type { View } from '../../../lib/resource/view';
 import { bulkUpdateOrder } from './setting-order.actions';
+import { pushSetting } from './setting-push';
 import { elementsFollowRemoval, elementsFollowChange, demandMoveTarget } from './setting-removal.rules';
 import { demandSameProject, freeSlug, refuseTakenName } from './setting.rules';
 
@@ -78,6 +79,7 @@ export function settingResource(declaration: SettingDeclaration): Resource<Setti
         await draft.request.node.invalidate({ projects: [draft.after.project] });
         if (draft.before === null) await hooks.created?.(draft);
         else await elementsFollowChange(draft, kind);
+        pushSetting(draft, kind);
       },
       beforeDestroy: async (draft) => {
         await hooks.beforeDestroy?.(draft);

@@ -7,6 +7,7 @@ import { selectionOf, filterOf } from '../../../lib/resource/operations/list';
 import { forChanging, forReading } from '../../../lib/resource/operations/lookup';
 import { pagedArray } from '../../../lib/resource/pages';
 import { readBody } from '../../../lib/resource/read-body';
+import { pushChange } from '../../../lib/resource/push';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { View } from '../../../lib/resource/view';
 import type { Setting } from './setting.resource';
@@ -40,6 +41,7 @@ async function patch(request: RestRequest) {
   const collection = request.node.store.collection<Setting>('swimlanes');
   if ((await collection.updateOne({ id: lane.id }, { set: { limits } })) === 0) throw apiError('NOT_FOUND');
   await request.node.invalidate({ projects: [lane.project] });
+  pushChange(request, { project: lane.project, type: 'change', matches: 'projects.swimlaneuserstorystatus', pk: limit.id });
   return ok(shown(lane, limit));
 }
 

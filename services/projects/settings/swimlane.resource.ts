@@ -4,6 +4,7 @@ import { contextOf } from '../../../lib/resource/draft';
 import { f } from '../../../lib/resource/fields';
 import { q } from '../../../lib/resource/filters';
 import { bulkUpdateOrder } from './setting-order.actions';
+import { pushSetting } from './setting-push';
 import { elementsFollowRemoval } from './setting-removal.rules';
 import type { Setting } from './setting.resource';
 import { demandSameProject, refuseTakenName } from './setting.rules';
@@ -57,6 +58,7 @@ export const swimlanes = defineResource<Setting>({
     afterSave: async (draft) => {
       await draft.request.node.invalidate({ projects: [draft.after.project] });
       if (draft.before === null) await adoptStories(draft);
+      pushSetting(draft, 'swimlanes');
     },
     beforeDestroy: demandRemovable,
     afterDestroy: (draft) => elementsFollowRemoval(draft, 'swimlanes'),
