@@ -1,4 +1,5 @@
 import type { InternalAction } from './actions';
+import type { ElementKind } from './changes';
 import type { GeneratedStory } from './issue-actions';
 
 /** A mark as elements keep it. */
@@ -24,6 +25,8 @@ export interface Promotion {
   watches: Mark[];
   /** How many files hang on it; they are copied. */
   attachments: number;
+  /** How many comments it has; they are copied. */
+  comments: number;
   /** Only a task's come along; an issue keeps its own. */
   votes?: Mark[];
   due_date?: string | null;
@@ -32,9 +35,17 @@ export interface Promotion {
   blocked_note?: string;
 }
 
+/** An element in the log of changes. */
+interface LoggedElement {
+  kind: ElementKind;
+  object: number;
+}
+
 export interface PromotionActions {
+  /** Comments of an element that aren't deleted become comments of another one too, with their authors and dates. */
+  'history.copyComments': InternalAction<{ from: LoggedElement; to: LoggedElement & { project: number } }, void>;
   /** An issue is gone: the stories made of it name no origin any more. */
   'backlog.originRemoved': InternalAction<{ issue: number }, void>;
-  /** Makes a user story on behalf of the request, which must be allowed to. Attachments come along; comments are copied by the history. */
+  /** Makes a user story on behalf of the request, which must be allowed to. Attachments and comments come along. */
   'backlog.promote': InternalAction<Promotion, GeneratedStory>;
 }

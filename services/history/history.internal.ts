@@ -1,9 +1,11 @@
 import type { InternalHandlers } from '../../mixins/service';
+import { copyComments } from './comment-copies';
 import { historyEntries, type HistoryEntry } from './entry';
 import { record } from './record.internal';
 
 export const internal: InternalHandlers<'history'> = {
   record,
+  copyComments,
   async wikiChanges({ project }, { node }) {
     const rows = await node.store
       .collection<HistoryEntry>(historyEntries.name)

@@ -28,7 +28,8 @@ async function promote(request: RestRequest): Promise<Reply> {
   const { id, ref, subject, description, tags, owner, assigned_to, watches } = issue;
   const milestone = project === issue.project ? issue.milestone : null;
   const copied = { id, ref, subject, description, tags, owner, assigned_to, watches, attachments: issue.attachments.length };
-  const story = await request.call('backlog.promote', { from: 'issue', project, milestone, ...copied });
+  const comments = issue.total_comments;
+  const story = await request.call('backlog.promote', { from: 'issue', project, milestone, comments, ...copied });
   await noteStory(request, issue.id, story);
   return ok([story.ref]);
 }

@@ -32,6 +32,7 @@ async function promoteTask(request: RestRequest): Promise<Reply> {
     project,
     milestone: project === task.project ? task.milestone : null,
     attachments: task.attachments.length,
+    comments: task.total_comments,
   });
   await destroyDraft(tasks, {
     ...{ request, context, before: task, after: task, comment: '' },

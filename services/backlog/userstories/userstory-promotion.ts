@@ -22,16 +22,18 @@ export async function promote(request: RestRequest, promotion: Promotion): Promi
     comment: '',
   };
   await insertDraft(userStories, draft);
-  if (promotion.attachments > 0) await copyFiles(request, promotion, after);
+  await copyBelongings(request, promotion, after);
   return { id: after.id, ref: after.ref, subject: after.subject };
 }
 
-function copyFiles(request: RestRequest, { from, id }: Promotion, { id: object, project }: UserStory): Promise<void> {
-  return request.call('attachments.copy', { from: { kind: from, object: id }, to: { kind: 'userstory', object, project } });
+async function copyBelongings(request: RestRequest, promotion: Promotion, { id: object, project }: UserStory): Promise<void> {
+  const way = { from: { kind: promotion.from, object: promotion.id }, to: { kind: 'userstory' as const, object, project } };
+  if (promotion.attachments > 0) await request.call('attachments.copy', way);
+  if (promotion.comments > 0) await request.call('history.copyComments', way);
 }
 
 function copied(promotion: Promotion): Record<string, unknown> {
-  const { from, id, ref, subject, assigned_to, watches, votes = [], attachments: _files, ...rest } = promotion;
+  const { from, id, ref, subject, assigned_to, watches, votes = [], attachments: _files, comments, ...rest } = promotion;
   const origin: Origin = { id, ref, subject };
   return {
     ...rest,
@@ -40,6 +42,7 @@ function copied(promotion: Promotion): Record<string, unknown> {
     watches,
     votes,
     total_voters: votes.length,
+    total_comments: comments,
     ...(from === 'issue' ? { generated_from_issue: id, origin_issue: origin } : { from_task_ref: `Task #${ref}` }),
   };
 }
