@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 
 /**
  * Editing, deleting and restoring a comment each tell the timelines once more, with the entry's own date, and go out
- * to those who follow the changes; the element counts only comments that are there (history.md, Comments).
+ * to those who follow the changes; the element counts the comments with a text (history.md, Comments).
  */
 export async function announceComment(request: RestRequest, before: HistoryEntry, after: HistoryEntry): Promise<void> {
   const deleted = after.delete_comment_date !== null;
@@ -24,7 +24,8 @@ export async function announceComment(request: RestRequest, before: HistoryEntry
   await request.node.stream.publish({ ...after, id: event.id, sent: ['comment_changed'] });
 }
 
-const counts = ({ comment, delete_comment_date }: HistoryEntry) => comment !== '' && delete_comment_date === null;
+/** Deleted comments count as before: clients show them as deleted. */
+const counts = ({ comment }: HistoryEntry) => comment !== '';
 
 async function countComments(request: RestRequest, { kind, object }: HistoryEntry, difference: number): Promise<void> {
   if (kind === 'issue') await request.call('issues.commentsCounted', { kind, object, difference });

@@ -65,8 +65,8 @@ async function historyEntry(
   };
 }
 
-const isOwnMembership = ({ kind, document }: ChangeEntry, context: ProjectContext | null) =>
-  kind === 'membership' && document.user === context?.owner;
+const isOwnMembership = ({ kind, action, document }: ChangeEntry, context: ProjectContext | null) =>
+  kind === 'membership' && action === 'create' && document.user === context?.owner;
 
 /** Numbers of events are taken in blocks: they need to be different, not without gaps. */
 const block = 100;

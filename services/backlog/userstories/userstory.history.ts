@@ -43,8 +43,9 @@ type Context = Parameters<HistoryDeclaration<UserStory>['names']>[1];
 
 function pointsNames(pair: [unknown, unknown], context: Context): Names {
   const used = new Set(pair.flatMap((points) => Object.values((points ?? {}) as Record<string, number>)));
+  const roles = new Set(pair.flatMap((points) => Object.keys((points ?? {}) as Record<string, number>)));
   return {
     points: Object.fromEntries(context.settings.points.filter(({ id }) => used.has(id)).map(({ id, name }) => [String(id), name])),
-    roles: Object.fromEntries(context.roles.map(({ id, name }) => [String(id), name])),
+    roles: Object.fromEntries(context.roles.filter(({ id }) => roles.has(String(id))).map(({ id, name }) => [String(id), name])),
   };
 }
