@@ -114,7 +114,16 @@ function problemsOf(item: unknown, keys: readonly string[]): FieldErrors {
   for (const key of keys) {
     const value = (item as Record<string, unknown>)[key];
     if (value === undefined || value === null || value === '') problems[key] = [messages.required];
-    else if (!Number.isSafeInteger(Number(value))) problems[key] = [messages.whole];
+    else if (!isInteger(value)) problems[key] = [messages.whole];
   }
   return problems;
+}
+
+function isInteger(value: unknown): boolean {
+  try {
+    readInteger(value);
+    return true;
+  } catch {
+    return false;
+  }
 }

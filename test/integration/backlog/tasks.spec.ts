@@ -100,6 +100,13 @@ describe('places', () => {
     expect(await board.read(`/tasks/${two.id}`)).toMatchObject({ us_order: 1, version: 1 });
   });
 
+  it.each([[true], ['0x1'], [[]], [{}], [1.5]])('are whole numbers, not %j', async (order) => {
+    const { id } = await task();
+    const body = { project_id: board.project, bulk_tasks: [{ task_id: id, order }] };
+    const answer = await send('POST', '/tasks/bulk_update_us_order', body);
+    expect([answer.status, answer.body]).toEqual([400, { bulk_tasks: [{ order: ['Enter a whole number.'] }] }]);
+  });
+
   it('can be given to others too by the header set-orders', async () => {
     const { id: user_story } = await story();
     const [one, two] = [await task({ user_story, us_order: 10 }), await task({ user_story, us_order: 20 })];
