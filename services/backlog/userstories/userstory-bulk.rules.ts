@@ -2,6 +2,7 @@ import { can } from '../../../lib/resource/access';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { permission } from '../../../lib/resource/traits/element';
 import type { BulkBody } from '../../../lib/resource/traits/bulk-body';
+import { demandOfProject } from '../../../lib/resource/traits/bulk-checks';
 import { traits, type UserStory } from './userstory';
 import type { Cell } from './userstory-moves';
 
@@ -31,22 +32,9 @@ function settingIn(
   return id;
 }
 
-/** Reads `milestone_id`, which must be one of the project's. */
-export async function milestoneIn(bulk: BulkBody, refusal: string, required = false): Promise<number | null> {
-  const id = bulk.integer('milestone_id', required);
-  if (id === null) return null;
-  const card = await bulk.request.node.caches.milestones.one(id);
-  if (card?.project !== bulk.context?.id) bulk.problem('milestone_id', refusal);
-  return id;
-}
-
 /** Adds a problem when a story isn't the project's. */
-export async function demandOwnStories(bulk: BulkBody, name: string, ids: readonly number[], refusal: string): Promise<void> {
-  if (ids.length === 0) return;
-  const collection = bulk.request.node.store.collection<UserStory>('userstories');
-  const found = bulk.context ? await collection.count({ id: { in: ids }, project: bulk.context.id }) : 0;
-  if (found < ids.length) bulk.problem(name, refusal);
-}
+export const demandOwnStories = (bulk: BulkBody, field: string, ids: readonly number[], refusal: string): Promise<void> =>
+  demandOfProject(bulk, 'userstories', { field, ids, refusal });
 
 /** Reads `after_userstory_id` and `before_userstory_id`: at most one of them, in the cell. */
 export async function anchorIn(bulk: BulkBody, cell: Cell, where: string): Promise<{ after: number | null; before: number | null }> {

@@ -2,7 +2,8 @@ import type { Reply } from '../../../lib/contracts/http';
 import type { RestAction } from '../../../lib/resource/define';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
-import { anchorIn, demandOwnStories, mayModify, milestoneIn, statusIn, swimlaneIn } from './userstory-bulk.rules';
+import { milestoneIn } from '../../../lib/resource/traits/bulk-checks';
+import { anchorIn, demandOwnStories, mayModify, statusIn, swimlaneIn } from './userstory-bulk.rules';
 import { moveToAnchor, moveToPlaces, type Cell, type NewPlace, type PlaceField } from './userstory-moves';
 import { traits } from './userstory';
 
