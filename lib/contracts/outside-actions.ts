@@ -31,7 +31,7 @@ export interface OutsideIssue {
 export type ExternalReference = [system: string, address: string];
 
 /** Kinds of elements whose whole documents other services may ask for. */
-export type DocumentKind = 'milestone' | 'epic' | 'userstory' | 'task' | 'issue';
+export type DocumentKind = 'milestone' | 'epic' | 'userstory' | 'task' | 'issue' | 'wikipage';
 
 type ReferencedElements = InternalAction<{ project: number; reference: ExternalReference }, ElementReference[]>;
 
@@ -44,6 +44,7 @@ export interface OutsideActions {
   /** Stored documents without what only the store needs; unknown ids are left out. */
   'backlog.documents': InternalAction<{ kind: DocumentKind; ids: number[] }, Record<string, unknown>[]>;
   'issues.documents': InternalAction<{ kind: DocumentKind; ids: number[] }, Record<string, unknown>[]>;
+  'wiki.documents': InternalAction<{ kind: DocumentKind; ids: number[] }, Record<string, unknown>[]>;
   /** A change with history and all that follows, without a new version. False when the element is gone. */
   'backlog.changeFromOutside': InternalAction<OutsideChange, boolean>;
   'issues.changeFromOutside': InternalAction<OutsideChange, boolean>;

@@ -11,6 +11,8 @@ export interface MailValues {
   transfer_accept: { newOwner: string; project: string; reason: string | null; projectUrl: string };
   transfer_reject: { refuser: string; project: string; reason: string | null; projectUrl: string };
   contact: { sender: string; project: string; comment: string; projectUrl: string };
+  /** `reason`: the receiver failed for a day, or said that it is gone. */
+  webhook_disabled: { project: string; name: string; url: string; reason: 'failing' | 'gone'; settingsUrl: string };
   feedback: { name: string; address: string; comment: string; host: string; referrer: string | null; userAgent: string | null };
 }
 

@@ -29,13 +29,14 @@ export function shownEntry(entry: HistoryEntry, view: View): Record<string, unkn
   };
 }
 
-/** The author as of now; the name of the time when the account is gone. */
+/** The author as of now; the name of the time when the account is gone. Users of the system never were active. */
 function authorOf(entry: HistoryEntry, card: UserCard | null): Record<string, unknown> {
   const active = card?.is_active ?? false;
+  const known = active || (card?.is_system ?? false);
   return {
     pk: entry.actor,
-    username: active ? (card?.username ?? null) : null,
-    name: active ? (card?.full_name_display ?? '') : entry.actor_name,
+    username: known ? (card?.username ?? null) : null,
+    name: known ? (card?.full_name_display ?? '') : entry.actor_name,
     photo: active ? (card?.photo ?? null) : null,
     is_active: active,
     gravatar_id: card?.gravatar_id ?? null,

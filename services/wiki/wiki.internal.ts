@@ -2,6 +2,7 @@ import type { FoundPage, SearchRequest } from '../../lib/contracts/search';
 import type { Store } from '../../lib/contracts/store';
 import { RestRequest } from '../../lib/resource/request';
 import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
+import { documentsOf } from '../../lib/resource/traits/element.outside';
 import { bestMatches } from '../../lib/resource/traits/element.search';
 import { weights } from '../../lib/search/rank';
 import type { InternalHandlers } from '../../mixins/service';
@@ -24,6 +25,7 @@ export const internal: InternalHandlers<'wiki'> = {
     element.kind === 'wikipage' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
   attachmentsChanged: (change, call) =>
     keepAttachments(pages, RestRequest.inside(call), change, ({ editions }) => ({ editions: editions + 1 })),
+  documents: async ({ kind, ids }, { node }) => (kind === 'wikipage' ? documentsOf(node.store, collectionName, ids) : []),
   async removeProject({ project }, { node }) {
     await pagesOf(node.store).remove({ project });
     await node.store.collection(links.collection).remove({ project });

@@ -94,6 +94,16 @@ export const en: MailTemplates = {
       `You get this message as an administrator of the project on ${product}. Answer it to write to the sender.`,
     ],
   },
+  webhook_disabled: {
+    subject: ({ product, project }) => `[${product}] Webhook switched off in the project '${project}'`,
+    blocks: ({ product, project, name, url, reason, settingsUrl }) => [
+      `${product} does not call the webhook ${name} of the project ${project} any more: ${
+        reason === 'gone' ? 'its receiver says that it is gone for good.' : 'its receiver has failed for a whole day.'
+      }`,
+      `Address of the receiver: ${url}`,
+      { label: 'Save or test the webhook to switch it on again', link: settingsUrl },
+    ],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Feedback from ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

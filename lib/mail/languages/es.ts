@@ -94,6 +94,16 @@ export const es: MailTemplates = {
       `Recibes este mensaje porque administras el proyecto en ${product}. Respóndelo para escribir a quien lo envía.`,
     ],
   },
+  webhook_disabled: {
+    subject: ({ product, project }) => `[${product}] Webhook desactivado en el proyecto «${project}»`,
+    blocks: ({ product, project, name, url, reason, settingsUrl }) => [
+      `${product} ya no llama al webhook ${name} del proyecto ${project}: ${
+        reason === 'gone' ? 'su receptor dice que ya no existe.' : 'su receptor ha fallado durante un día entero.'
+      }`,
+      `Dirección del receptor: ${url}`,
+      { label: 'Guarda o prueba el webhook para activarlo de nuevo', link: settingsUrl },
+    ],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Comentarios de ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

@@ -15,6 +15,7 @@ const values: MailValues = {
   transfer_accept: { newOwner: hostile, project: hostile, reason: hostile, projectUrl: url },
   transfer_reject: { refuser: hostile, project: hostile, reason: hostile, projectUrl: url },
   contact: { sender: hostile, project: hostile, comment: hostile, projectUrl: url },
+  webhook_disabled: { project: hostile, name: hostile, url: hostile, reason: 'gone', settingsUrl: url },
   feedback: { name: hostile, address: 'a@example.com', comment: hostile, host: hostile, referrer: hostile, userAgent: hostile },
 };
 const names = Object.keys(values) as MailName[];

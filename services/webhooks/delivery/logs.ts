@@ -1,0 +1,30 @@
+import type { Store } from '../../../lib/contracts/store';
+import { now } from '../../../lib/resource/values';
+import { collections, logsOf, type Webhook, type WebhookLog } from '../webhook';
+import type { Attempt } from './send';
+
+/** Logs of each webhook that are kept (webhooks.md, Logs). */
+const kept = 10;
+/** Longest body that is kept to be sent again, in characters. */
+const longestBody = 512 * 1024;
+/** Days after which a log goes, however few there are. */
+const keptDays = 30;
+
+/** Keeps what came of an attempt, and lets the oldest logs of the webhook go. */
+export async function keepLog(store: Store, { id: webhook, project }: Webhook, body: string, attempt: Attempt): Promise<WebhookLog> {
+  const log: WebhookLog = {
+    ...{ id: await store.take(collections.logs), project, webhook },
+    ...attempt,
+    ...{ body: body.length > longestBody ? null : body, created: now() },
+  };
+  const logs = logsOf(store);
+  await logs.insert(log);
+  const [last] = await logs.find({ filter: { webhook }, sort: ['-id'], offset: kept, limit: 1, fields: ['webhook'] });
+  if (last) await logs.remove({ webhook, id: { lte: last.id } });
+  return log;
+}
+
+/** Removes what is too old to be kept. */
+export async function purgeLogs(store: Store): Promise<void> {
+  await logsOf(store).remove({ created: { lt: new Date(Date.now() - keptDays * 86_400_000).toISOString() } });
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { NodeTools } from '../../../lib/contracts/node';
+import { now } from '../../../lib/resource/values';
+import { webhooksOf, type Delivery, type Queue, type Webhook } from '../webhook';
+import { disable } from './disabling';
+import { keepLog } from './logs';
+import { abandon, claim, finish, hold, idleQueues, leave, nextDelivery, release } from './queue';
+import { judgeFailure } from './retries';
+import { attempt, succeeded, type Attempt } from './send';
+
+/** How often queues that became due, or that another replica has left behind, are looked for. Milliseconds. */
+const interval = 1000;
+/** Receivers that are served at a time: so many slow ones delay nobody else. */
+const parallel = 256;
+
+/**
+ * Brings what waits to the receivers: to each one after another in the order of the changes, to all side by side. Any
+ * number of replicas may run one; each queue is leased to one of them.
+ */
+export class DeliveryLoop {
+  private readonly working = new Map<number, Promise<void>>();
+  private readonly holder = randomUUID();
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | null = null;
+  private again = false;
+  private closed = false;
+
+  constructor(private readonly node: NodeTools) {}
+
+  /** Looks for work at once. */
+  wake(): void {
+    if (this.closed) return;
+    clearTimeout(this.timer);
+    if (this.round) {
+      this.again = true;
+      return;
+    }
+    this.again = false;
+    this.round = this.look()
+      .catch((error: unknown) => this.node.log.warn('Webhooks cannot be served now, it is tried again', error))
+      .finally(() => this.rest());
+  }
+
+  /** Waits for the attempts under way; what is left goes to others, or to the next start. */
+  async stop(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.round;
+    await Promise.all(this.working.values());
+  }
+
+  private rest(): void {
+    this.round = null;
+    if (this.again) this.wake();
+    else if (!this.closed) this.timer = setTimeout(() => this.wake(), interval).unref();
+  }
+
+  private async look(): Promise<void> {
+    const idle = await idleQueues(this.node.store, parallel - this.working.size);
+    for (const { id } of idle) {
+      if (this.working.has(id)) continue;
+      const work = this.serve(id)
+        .catch((error: unknown) => this.node.log.warn(`Webhook ${id} cannot be served now, it is tried again`, error))
+        .finally(() => this.working.delete(id));
+      this.working.set(id, work);
+    }
+  }
+
+  private async serve(id: number): Promise<void> {
+    const { store } = this.node;
+    let queue = await claim(store, id, this.holder);
+    while (queue) {
+      if (this.isClosed()) return release(store, queue, {});
+      queue = await this.step(queue);
+    }
+  }
+
+  /** One attempt. @returns the queue as it is then; null when it was left */
+  private async step(queue: Queue): Promise<Queue | null> {
+    const { store } = this.node;
+    const [webhook, delivery] = await Promise.all([webhooksOf(store).findById(queue.id), nextDelivery(store, queue.id)]);
+    if (webhook && delivery && webhook.disabled_at === null) return this.deliver(queue, webhook, delivery);
+    if (delivery) await abandon(store, queue.id);
+    return (await leave(store, queue)) ? null : hold(store, queue);
+  }
+
+  private async deliver(queue: Queue, webhook: Webhook, delivery: Delivery): Promise<Queue | null> {
+    const { store } = this.node;
+    const result = await attempt(this.node, webhook, delivery);
+    await keepLog(store, webhook, delivery.body, result);
+    if (!succeeded(result)) return this.fail(queue, webhook, result);
+    await finish(store, delivery);
+    return hold(store, queue, queue.failures === 0 ? {} : { failures: 0, failing_since: null });
+  }
+
+  private async fail(queue: Queue, webhook: Webhook, { status }: Attempt): Promise<null> {
+    const failing_since = queue.failing_since ?? now();
+    const failures = queue.failures + 1;
+    const verdict = judgeFailure(status, failures, failing_since, new Date());
+    if ('giveUp' in verdict) {
+      await disable(this.node, webhook, verdict.giveUp);
+      await release(this.node.store, queue, { due: now(), failures: 0, failing_since: null });
+    } else await release(this.node.store, queue, { due: verdict.retryAt, failures, failing_since });
+    return null;
+  }
+
+  private isClosed(): boolean {
+    return this.closed;
+  }
+}
