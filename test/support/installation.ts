@@ -85,6 +85,12 @@ export async function startInstallation(
   };
 }
 
+/** Where the gateway of an installation is reached, like `http://127.0.0.1:8000`. */
+export function originOf({ broker }: Pick<Installation, 'broker'>): string {
+  const { server } = broker.getLocalService('api') as unknown as { server: Server };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 function keepMails(node: NodeTools): SentMail[] {
   const mails: SentMail[] = [];
   node.mailer.sendTemplate = (name, message) => Promise.resolve(mails.push({ name, ...message } as SentMail) > 0);
