@@ -30,15 +30,14 @@ export function shownEntry(entry: HistoryEntry, view: View): Record<string, unkn
 }
 
 /** The author as of now; the name of the time when the account is gone. Users of the system never were active. */
-function authorOf(entry: HistoryEntry, card: UserCard | null): Record<string, unknown> {
-  const active = card?.is_active ?? false;
-  const known = active || (card?.is_system ?? false);
+function authorOf({ actor, actor_name }: HistoryEntry, card: UserCard | null): Record<string, unknown> {
+  const shown = card && (card.is_active || card.is_system) ? card : null;
   return {
-    pk: entry.actor,
-    username: known ? (card?.username ?? null) : null,
-    name: known ? (card?.full_name_display ?? '') : entry.actor_name,
-    photo: active ? (card?.photo ?? null) : null,
-    is_active: active,
+    pk: actor,
+    username: shown?.username ?? null,
+    name: shown?.full_name_display ?? actor_name,
+    photo: shown?.photo ?? null,
+    is_active: card?.is_active ?? false,
     gravatar_id: card?.gravatar_id ?? null,
   };
 }
