@@ -4,6 +4,7 @@ import type { RestRequest } from '../../../lib/resource/request';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { collectionName, type Task } from './task';
+import type { UserStory } from '../userstories/userstory';
 import { tasks } from './task.resource';
 
 /**
@@ -42,4 +43,16 @@ export async function tasksFollowStories(request: RestRequest, stories: readonly
     behind.map(({ id }) => id),
     () => ({ milestone }),
   );
+}
+
+/** Tasks that came into stories which moved to another sprint at the same time go there too. */
+export async function tasksCatchUp(request: RestRequest, entered: readonly Pick<Task, 'user_story' | 'milestone'>[]): Promise<void> {
+  if (entered.length === 0) return;
+  const ids = [...new Set(entered.map(({ user_story }) => user_story))];
+  const filter = { id: { in: ids } };
+  const stories = await request.node.store.collection<UserStory>('userstories').find({ filter, fields: ['milestone'] });
+  for (const { id, milestone } of stories) {
+    const isBehind = entered.some((task) => task.user_story === id && task.milestone !== milestone);
+    if (isBehind) await tasksFollowStories(request, [id], milestone);
+  }
 }

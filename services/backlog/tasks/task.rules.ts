@@ -8,6 +8,7 @@ import { recloseMilestones } from '../milestones/milestone-closing';
 import { closeStories } from '../userstories/userstory-closing';
 import { forgetOrigin } from '../userstories/userstory-origin';
 import { storiesById } from './stories-of-tasks';
+import { tasksCatchUp } from './task-moves';
 import { pushOthers, type TaskGroup } from './task-places';
 import { traits, type Task } from './task';
 
@@ -35,7 +36,13 @@ export const hooks: Hooks<Task> = {
     if (draft.before) Object.assign(draft.headers, infoHeaders('order-updated', JSON.stringify(await newPlaces(draft, draft.before))));
   },
   afterSaveAll: async (drafts) => {
-    if (drafts[0]) await closeStories(drafts[0].request, drafts.flatMap(restatedStories), drafts.flatMap(sprintsOf));
+    const request = drafts[0]?.request;
+    if (!request) return;
+    await tasksCatchUp(
+      request,
+      drafts.filter(entersStory).map(({ after }) => after),
+    );
+    await closeStories(request, drafts.flatMap(restatedStories), drafts.flatMap(sprintsOf));
   },
   afterDestroy: async (draft) => {
     const { request, after } = draft;
@@ -67,6 +74,8 @@ async function followStory({ request, before, after, sent, context, foreign }: T
   if (story.project !== context.id) foreign.add('user_story');
   else after.milestone = story.milestone;
 }
+
+const entersStory = ({ before, after }: TaskDraft) => after.user_story !== null && before?.user_story !== after.user_story;
 
 /** Stories whose state the change may have turned: the old one too. */
 function restatedStories({ before, after }: TaskDraft): number[] {

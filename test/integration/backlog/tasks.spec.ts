@@ -29,6 +29,21 @@ describe('a task in a story', () => {
     expect((await send('POST', '/tasks/bulk_update_milestone', move)).body).toEqual({ [id]: other });
   });
 
+  it('is in the sprint of the story also when both come at the same time', async () => {
+    const stories = await Promise.all(Array.from({ length: 8 }, () => story({ milestone: sprint })));
+    await Promise.all(
+      stories.flatMap(({ id }) => [
+        task({ user_story: id }),
+        board.edit(`/userstories/${id}`, { milestone: other, version: 1 }),
+        task({ user_story: id }),
+      ]),
+    );
+    const tasks = (await Promise.all(stories.map(({ id }) => board.read(`/tasks?user_story=${id}`)))) as unknown as {
+      milestone: number;
+    }[][];
+    expect(tasks.flat().map(({ milestone }) => milestone)).toEqual(Array<number>(16).fill(other));
+  });
+
   it('closes and opens it, the old one and the new one', async () => {
     const [first, second] = [await story(), await story()];
     const { id } = await task({ user_story: first.id, status: board.taskStatus.closed });
