@@ -4,8 +4,8 @@ import autocannon from 'autocannon';
 export interface Target {
   name: string;
   method: 'GET' | 'POST' | 'PATCH';
-  /** Below the origin. */
-  path: string;
+  /** Below the origin; with a function, another one for every request. */
+  path: string | (() => string);
   headers?: Record<string, string>;
   /** A new body for every request. */
   body?: () => string;
@@ -23,18 +23,18 @@ export interface Figures {
 
 /** Sends one kind of request over keep-alive connections for some seconds. */
 export async function load(origin: string, target: Target, { connections = 16, seconds = 4 } = {}): Promise<Figures> {
+  const { method, headers, body, path } = target;
   const result = await autocannon({
-    url: origin + target.path,
-    method: target.method,
+    url: origin,
     connections,
     duration: seconds,
-    headers: target.headers,
-    setupClient: (client) => {
-      const { body } = target;
-      if (!body) return;
-      client.setBody(body());
-      client.on('response', () => client.setBody(body()));
-    },
+    requests: [
+      {
+        method,
+        headers,
+        setupRequest: (request) => ({ ...request, path: pathOf(path), ...(body ? { body: body() } : {}) }),
+      },
+    ],
   });
   return {
     rate: result.requests.average,
@@ -43,3 +43,5 @@ export async function load(origin: string, target: Target, { connections = 16, s
     failed: result.non2xx + result.errors + result.timeouts,
   };
 }
+
+export const pathOf = (path: Target['path']): string => (typeof path === 'string' ? path : path());

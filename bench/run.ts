@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { startLarch } from '../test/support/larch';
 import { withBareServer } from './bare-server';
 import { login } from './data-set';
-import { load, type Target } from './load';
+import { load, pathOf, type Target } from './load';
 import { targetsOf } from './targets';
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 
 async function measured(origin: string, target: Target): Promise<Row> {
   const { method, path, headers, body } = target;
-  const answer = await fetch(origin + path, { method, headers, body: body?.() });
+  const answer = await fetch(origin + pathOf(path), { method, headers, body: body?.() });
   const bytes = Number(answer.headers.get('content-length'));
   const larch = await load(origin, target);
   const bare = await withBareServer(answer, (bareOrigin) => load(bareOrigin, target));

@@ -15,7 +15,8 @@ export async function targetsOf(client: Client): Promise<Target[]> {
     headers: { ...headers, ...more },
   });
   const { id } = small.project;
-  let version = small.first.version;
+  let edits = 0;
+  const firstLarge = large.first.id;
   return [
     {
       name: 'login',
@@ -41,10 +42,10 @@ export async function targetsOf(client: Client): Promise<Target[]> {
     {
       name: 'user story edit',
       method: 'PATCH',
-      path: `/api/v1/userstories/${large.first.id}`,
+      path: () => `/api/v1/userstories/${firstLarge + (++edits % 1000)}`,
       headers: { ...headers, ...json },
-      // A stale version is accepted as long as nobody changed the same attribute: each edit comments only.
-      body: () => JSON.stringify({ version: 1, comment: `Comment ${++version}` }),
+      // A comment never conflicts, so that the first version may be sent again and again.
+      body: () => JSON.stringify({ version: 1, comment: `Comment ${edits}` }),
     },
   ];
 }

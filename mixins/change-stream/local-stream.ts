@@ -38,16 +38,34 @@ export class LocalChangeStream implements ChangeStream {
     private readonly log: Log,
   ) {}
 
+  /**
+   * Hands the entry to every group. Until this resolves the entry is safe in its element's outbox; afterwards each group
+   * has handled it, or its delivery is stored to be tried again.
+   */
   async publish(entry: ChangeEntry): Promise<void> {
-    const due = new Date().toISOString();
-    for (const group of this.groups()) {
-      try {
-        await this.collection.insert({ id: `${entry.id}:${group}`, group, entry, attempts: 0, due, reason: '' });
-      } catch (error) {
-        if (!duplicateKeyOf(error)) throw error;
-      }
+    await Promise.all(this.groups().map((group) => this.hand(group, entry)));
+  }
+
+  private async hand(group: string, entry: ChangeEntry): Promise<void> {
+    try {
+      const handle = this.handlers.get(group);
+      if (!handle) throw new Error('the group has not started');
+      await handle(entry);
+    } catch (error) {
+      await this.store.declare(deliveries);
+      await this.keep({ id: `${entry.id}:${group}`, group, entry, attempts: 0, due: null, reason: '' }, error);
     }
-    this.wake();
+  }
+
+  /** Stores a delivery that failed at once; one that is stored already goes on from where it is. */
+  private async keep(delivery: Delivery, error: unknown): Promise<void> {
+    try {
+      await this.collection.insert(delivery);
+    } catch (failure) {
+      if (!duplicateKeyOf(failure)) throw failure;
+      return;
+    }
+    await this.postpone(delivery, error);
   }
 
   async consume(group: string, handle: ChangeHandler): Promise<void> {

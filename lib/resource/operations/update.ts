@@ -12,6 +12,7 @@ import { checkLinks } from '../links';
 import { readBody, type Operation } from '../read-body';
 import type { RestRequest } from '../request';
 import { equalJson, now } from '../values';
+import { oneAtATime } from '../locks';
 import { judgeVersion, sentVersion } from '../version';
 import { answerDetail } from './answer';
 import { commentIn, refuse } from './create';
@@ -29,7 +30,12 @@ export async function update<D extends Document>(
   operation: Operation,
 ): Promise<Reply> {
   const found = await forChanging(resource, request, access);
-  const after = await change(resource, request, found.document, access, operation);
+  const { id } = found.document;
+  const after = await oneAtATime(`${resource.collection}:${id}`, async (waited) => {
+    const document = waited ? await lookup(resource, request, id) : found.document;
+    if (!document) throw apiError('NOT_FOUND');
+    return change(resource, request, document, { access, operation });
+  });
   return answerDetail(resource, request, after.document, 200, after.headers);
 }
 
@@ -43,8 +49,7 @@ async function change<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   document: D,
-  access: AccessRule,
-  operation: Operation,
+  { access, operation }: { access: AccessRule; operation: Operation },
 ): Promise<Changed<D>> {
   const { values, errors } = readBody(resource.fields, request.body, operation);
   let before: D | null = document;
