@@ -105,6 +105,7 @@ function serverConfig(values: Values): ServerConfig {
     host: values.HOST,
     port: values.PORT,
     healthPort: values.HEALTH_PORT ?? defaultHealthPort(values.PORT),
+    eventsPort: values.LARCH_EVENTS_PORT,
     trustProxy: values.LARCH_TRUST_PROXY,
     requestTimeout: values.LARCH_REQUEST_TIMEOUT,
     maxBody: values.LARCH_MAX_BODY,

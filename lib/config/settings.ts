@@ -16,6 +16,10 @@ export const settings = {
     shown: '`PORT` + 1',
     meaning: 'Port of `/live`, `/ready` and `/metrics`; 0 switches it off.',
   }),
+  LARCH_EVENTS_PORT: integer(0, 65535, {
+    fallback: 0,
+    meaning: 'Port of live events alone, for a process that runs `events` without `api`; 0: only at `/events` of `PORT`.',
+  }),
   LARCH_SITE_URL: address({
     fallback: 'http://localhost:9000',
     meaning: 'Address of the web front end; links in mails and rendered text lead there.',

@@ -7,6 +7,8 @@ export interface ServerConfig {
   readonly port: number;
   /** 0: no health server. */
   readonly healthPort: number;
+  /** Live events alone; 0: only on the gateway's port. */
+  readonly eventsPort: number;
   readonly trustProxy: boolean;
   /** Seconds. */
   readonly requestTimeout: number;

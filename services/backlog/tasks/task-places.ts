@@ -78,7 +78,11 @@ interface Ordered {
 }
 
 /** The wanted ones are written with a hidden history entry, the pushed ones only with their places. */
-async function store(request: RestRequest, { field, project }: TaskGroup, { present, places, wanted }: Ordered): Promise<Record<number, number>> {
+async function store(
+  request: RestRequest,
+  { field, project }: TaskGroup,
+  { present, places, wanted }: Ordered,
+): Promise<Record<number, number>> {
   const moved = [...places].filter(([id, place]) => present.get(id) !== place);
   const named = new Set(wanted.map(({ id }) => id));
   const pushed = moved.filter(([id]) => !named.has(id));
