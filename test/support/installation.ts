@@ -11,6 +11,9 @@ import type { MailName, TemplateMessage } from '../../lib/mail';
 import { createNode } from '../../mixins/node';
 import { brokerOptions } from '../../moleculer.config';
 import apiService from '../../services/api/api.service';
+import { sender, type Sender } from './sender';
+
+export type { Answer } from './sender';
 
 /** What services answer that a test leaves out. */
 export type Neighbours = {
@@ -18,13 +21,6 @@ export type Neighbours = {
     params: InternalActions[Name]['params'],
   ) => InternalActions[Name]['result'] | Promise<InternalActions[Name]['result']>;
 };
-
-export interface Answer<Body = Record<string, unknown>> {
-  status: number;
-  /** Parsed JSON, or null without a body. */
-  body: Body;
-  headers: Headers;
-}
 
 export interface Person {
   id: number;
@@ -41,8 +37,7 @@ export interface Installation {
   broker: ServiceBroker;
   /** All mails by template, oldest first. */
   mails: SentMail[];
-  /** A request with a JSON body as somebody, or nobody. */
-  send<Body = Record<string, unknown>>(method: string, path: string, body?: unknown, as?: Pick<Person, 'token'>): Promise<Answer<Body>>;
+  send: Sender;
   /** A new user whose address is verified. */
   register(username: string): Promise<Person>;
   /** How many operations reach the store meanwhile. */
@@ -126,13 +121,4 @@ function doublesOf(neighbours: Neighbours): ServiceSchema[] {
     services.set(name, { ...schema, actions: { ...schema.actions, [action]: { handler: (context: Context) => answer(context.params) } } });
   }
   return [...services.values()];
-}
-
-function sender(base: string): Installation['send'] {
-  return async (method, path, body, as) => {
-    const headers = { 'content-type': 'application/json', ...(as && { authorization: `Bearer ${as.token}` }) };
-    const answer = await fetch(base + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: (text === '' ? null : JSON.parse(text)) as never };
-  };
 }
