@@ -12,6 +12,8 @@ export type Task = Element & {
   finished_date: string | null;
   /** Ids of the user stories made of it. */
   promoted_to: number[];
+  /** Since when somebody makes a user story of it. */
+  promotion_claimed?: string;
 };
 
 export const collectionName = 'tasks';

@@ -156,6 +156,25 @@ describe('promotion', () => {
   });
 });
 
+describe('promotions', () => {
+  it('of one task at the same time make one story', async () => {
+    const { id } = await task({ subject: 'Once' });
+    const promote = () => send('POST', `/tasks/${id}/promote_to_user_story`, { project_id: board.project });
+    const answers = await Promise.all([promote(), promote(), promote(), promote()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(await board.read(`/userstories?project=${board.project}&q=Once`)).toHaveLength(1);
+  });
+
+  it('into a project of their own are refused to people who could not delete the task', async () => {
+    const viewer = await board.here.register('viewer');
+    const open = (await send('POST', '/projects', { name: 'Open', description: 'x', is_private: false })).body;
+    const { body: seen } = await send('POST', '/tasks', { project: open.id, subject: 'Seen by all' });
+    const { body: own } = await send('POST', '/projects', { name: 'Own', description: 'x' }, viewer);
+    const { status } = await send('POST', `/tasks/${String(seen.id)}/promote_to_user_story`, { project_id: own.id }, viewer);
+    expect([status, (await send('GET', `/tasks/${String(seen.id)}`)).status]).toEqual([403, 200]);
+  });
+});
+
 describe('lists', () => {
   it('take the same few look-ups whatever their length', async () => {
     const { id: user_story } = await story({ milestone: sprint });
