@@ -1,6 +1,8 @@
 import { objectsAt, textAt, type EventReader, type IssueAction, type Payload, type Person } from '../events';
 
-const actions: Partial<Record<string, IssueAction>> = { opened: 'opened', edited: 'edited', closed: 'closed', reopened: 'reopened' };
+const actions = new Map<string, IssueAction>(
+  Object.entries({ opened: 'opened', edited: 'edited', closed: 'closed', reopened: 'reopened' } as const),
+);
 
 /** Events of GitHub (hooks.md). */
 export const readGithub: EventReader = (payload, name) => {
@@ -16,7 +18,7 @@ export const readGithub: EventReader = (payload, name) => {
     };
   }
   const action = textAt(payload, 'action');
-  const issueAction = actions[action];
+  const issueAction = actions.get(action);
   if (name === 'issues' && issueAction) {
     const isClosed = textAt(payload, 'issue', 'state') === 'closed';
     const [title, description] = [textAt(payload, 'issue', 'title'), textAt(payload, 'issue', 'body')];

@@ -1,14 +1,16 @@
 import { objectAt, objectsAt, textAt, type EventReader, type IssueAction, type Payload, type Person } from '../events';
 import { profileBeside } from '../words';
 
-const actions: Partial<Record<string, IssueAction>> = { open: 'opened', update: 'edited', close: 'closed', reopen: 'reopened' };
+const actions = new Map<string, IssueAction>(
+  Object.entries({ open: 'opened', update: 'edited', close: 'closed', reopen: 'reopened' } as const),
+);
 
 /** Events of GitLab (hooks.md). */
 export const readGitlab: EventReader = (payload) => {
   const kind = textAt(payload, 'object_kind') || 'push';
   if (kind === 'push') return { kind: 'push', commits: objectsAt(payload, 'commits').map(commitOf) };
   const facts = objectAt(payload, 'object_attributes');
-  const action = actions[textAt(facts, 'action')];
+  const action = actions.get(textAt(facts, 'action'));
   if (kind === 'issue' && action) {
     const issue = { number: textAt(facts, 'iid'), url: textAt(facts, 'url'), ...placeIn(payload) };
     const [title, description] = [textAt(facts, 'title'), textAt(facts, 'description')];
