@@ -57,7 +57,8 @@ const resolutionErrors = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA
 
 function reasonOf(error: unknown): string {
   if (error instanceof PrivateAddressError) return 'Private IP Address not allowed';
-  if (!(error instanceof Error)) return 'The receiver cannot be reached';
-  if ('code' in error && resolutionErrors.has(String(error.code))) return 'Host access error';
-  return error.name === 'TimeoutError' ? `No answer within ${timeout / 1000} seconds` : error.message;
+  const { code, name, message } = (typeof error === 'object' && error !== null ? error : {}) as Partial<NodeJS.ErrnoException>;
+  if (code !== undefined && resolutionErrors.has(code)) return 'Host access error';
+  if (name === 'TimeoutError') return `No answer within ${timeout / 1000} seconds`;
+  return message || 'The receiver cannot be reached';
 }
