@@ -1,6 +1,7 @@
 import type { BrokerOptions, LogLevels } from 'moleculer';
 import type { Config } from './lib/config';
 import { natsOptions } from './lib/nats-options';
+import { pacedStreams } from './mixins/paced-streams';
 
 /** Modules of the broker whose `info` lines tell an operator nothing that the services don't. */
 const chatty = ['BROKER', 'REGISTRY', 'TRANSIT', 'TRANSPORTER', 'TRANSMIT', 'METRICS'];
@@ -29,6 +30,7 @@ function clusterOptions(natsUrl: string, nodeId: string): BrokerOptions {
   return {
     transporter: { type: 'NATS', options: natsOptions(natsUrl, nodeId) },
     serializer: 'Notepack',
+    middlewares: [pacedStreams()],
     // A process that died is missed after eight seconds.
     heartbeatInterval: 3,
     heartbeatTimeout: 8,
