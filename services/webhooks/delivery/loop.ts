@@ -56,7 +56,9 @@ export class DeliveryLoop {
   }
 
   private async look(): Promise<void> {
-    const idle = await idleQueues(this.node.store, parallel - this.working.size);
+    const free = parallel - this.working.size;
+    if (free <= 0) return;
+    const idle = await idleQueues(this.node.store, free);
     for (const { id } of idle) {
       if (this.working.has(id)) continue;
       const work = this.serve(id)
