@@ -1,4 +1,5 @@
 import { apiError, notFound } from '../../errors';
+import type { Requester } from '../../contracts/http';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
 import type { Filter, GroupRow } from '../../contracts/store';
 import { anyone, refusal } from '../access';
@@ -7,7 +8,7 @@ import type { Document } from '../document';
 import { allOf } from '../filters';
 import { filterOf, selectionOf, type Selection } from '../operations/list';
 import { collectionOf } from '../operations/lookup';
-import { isListed } from '../permissions';
+import { isListed, memberOf } from '../permissions';
 import { ok, type RestRequest } from '../request';
 import { byCodePoint } from '../values';
 import { View } from '../view';
@@ -45,7 +46,7 @@ export function facetsAction<D extends Document>(path: string, resource: () => R
       const selection = await selectionIn(declared, request);
       const context = selection.context;
       if (!context) throw request.user === null ? refusal(null) : notFound('Project');
-      if (!isListed(context, request.user, declared.listPermission ?? 'view_project')) throw refusal(request.user);
+      if (!maySeeFacets(context, request.user, declared.listPermission ?? 'view_project')) throw refusal(request.user);
       const view = await View.of(
         request.node,
         request.facts,
@@ -60,6 +61,11 @@ export function facetsAction<D extends Document>(path: string, resource: () => R
       return ok(Object.fromEntries(answers));
     },
   };
+}
+
+/** Names of people don't leak: strangers need the viewing permission; a member without it sees all counts as 0. */
+function maySeeFacets(context: ProjectContext, user: Requester | null, permission: string): boolean {
+  return memberOf(context, user) !== undefined || isListed(context, user, permission);
 }
 
 async function selectionIn<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Selection> {
