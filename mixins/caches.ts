@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { CacheName, Caches, Caller, ProjectMilestones } from '../lib/contracts/node';
 import type { Standing } from '../lib/contracts/user-card';
 import { MemoryCardCache } from './card-cache';
+import { flushTransporter, onReconnect } from './transporter';
 
 /** Name of the broadcast that drops cards in every process. */
 const dropped = 'cards.dropped';
@@ -32,7 +33,7 @@ export class NodeCaches {
   async invalidate(drops: Drops): Promise<void> {
     this.drop(drops);
     await this.broker.broadcast(dropped, drops);
-    await flush(this.broker);
+    await flushTransporter(this.broker);
   }
 
   /** A service without actions that listens to the broadcasts; one runs in every process. */
@@ -41,7 +42,10 @@ export class NodeCaches {
       name: '$cards',
       events: {
         [dropped]: (context: { params: Drops }) => this.drop(context.params),
-        '$transporter.connected': () => this.dropAll(),
+      },
+      started: () => {
+        // Broadcasts that were sent meanwhile are lost.
+        void onReconnect(this.broker, () => this.dropAll());
       },
     };
   }
@@ -70,13 +74,4 @@ async function standingsOf(call: Caller, users: number[]): Promise<Standing[]> {
     const owned = countsOf.get(id);
     return { id, roles: rolesOf.get(id) ?? [], total_private_projects: owned?.private ?? 0, total_public_projects: owned?.public ?? 0 };
   });
-}
-
-interface FlushableTransporter {
-  client?: { flush?(): Promise<void> };
-}
-
-async function flush(broker: ServiceBroker): Promise<void> {
-  const transporter = broker.transit?.tx as FlushableTransporter | undefined;
-  await transporter?.client?.flush?.();
 }

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ServiceBroker } from 'moleculer';
 import type { Store } from '../lib/contracts/store';
+import { transporterAnswers } from './transporter';
 
 export interface HealthOptions {
   broker: ServiceBroker;
@@ -18,7 +19,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds that the store has for its answer. */
+/** Milliseconds that NATS and the store have for their answers. */
 const patience = 2000;
 
 /**
@@ -51,7 +52,7 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
 
 async function findProblems({ broker, store, needs }: HealthOptions): Promise<string[]> {
   const problems: string[] = [];
-  if (broker.transit && !broker.transit.connected) problems.push('NATS is away');
+  if (!(await transporterAnswers(broker, patience))) problems.push('NATS is away');
   const running = new Set(broker.registry.getServiceList({ onlyAvailable: true }).map(({ name }) => name));
   problems.push(...needs.filter((name) => !running.has(name)).map((name) => `service ${name} is away`));
   if (!(await answers(store))) problems.push('the store is away');
