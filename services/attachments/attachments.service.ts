@@ -1,3 +1,4 @@
+import type { NodeTools } from '../../lib/contracts/node';
 import type { Resource } from '../../lib/resource/define';
 import { defineService } from '../../mixins/service';
 import { attachmentResources } from './attachments.resource';
@@ -5,7 +6,8 @@ import { internal } from './attachments.internal';
 import { mediaAction } from './media.actions';
 import { sweepRegularly } from './sweeper';
 
-let stopSweeping = () => {};
+/** How to stop the sweeper of each process. */
+const sweepers = new WeakMap<NodeTools, () => void>();
 
 /** Files of elements of every kind, and the media location. */
 export default defineService({
@@ -14,11 +16,11 @@ export default defineService({
   actions: [mediaAction],
   internal,
   started: (node) => {
-    stopSweeping = sweepRegularly(node);
+    sweepers.set(node, sweepRegularly(node));
     return Promise.resolve();
   },
-  stopped: () => {
-    stopSweeping();
+  stopped: (node) => {
+    sweepers.get(node)?.();
     return Promise.resolve();
   },
 });
