@@ -1,0 +1,64 @@
+import type { CollectionDeclaration, Store } from '../../../lib/contracts/store';
+import type { Message } from '../../../lib/mail';
+import { now } from '../../../lib/resource/values';
+import { pauseAfter } from './retries.rules';
+
+/** A mail on its way; kept for a while after it was sent, so that none is sent twice. */
+export interface QueuedMail {
+  /** `{entry or first entry of several}:{user}`. */
+  id: string;
+  /** Null once it is sent or given up. */
+  message: Message | null;
+  /** When it is tried, or tried again; null once it is sent or given up. ISO datetime. */
+  due: string | null;
+  attempts: number;
+  /** When it was sent or given up. */
+  done_at: string | null;
+}
+
+export const queuedMails: CollectionDeclaration = {
+  name: 'notification_mails',
+  indexes: [{ fields: ['due'] }, { fields: ['done_at'] }],
+};
+
+/** How long a process has for one mail, before another one takes it for dead. Milliseconds. */
+const lease = 60_000;
+/** Longer than the stream of changes brings an entry again. Milliseconds. */
+const remembered = 8 * 86_400_000;
+
+const mailsOf = (store: Store) => store.collection<QueuedMail>(queuedMails.name);
+
+const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+/** Puts mails into the queue that weren't in it yet. */
+export async function enqueue(store: Store, mails: readonly { id: string; message: Message }[]): Promise<void> {
+  if (mails.length === 0) return;
+  const known = new Set((await mailsOf(store).findByIds(mails.map(({ id }) => id))).map(({ id }) => id));
+  const fresh = mails.filter(({ id }) => !known.has(id));
+  const due = now();
+  await mailsOf(store).insertMany(fresh.map(({ id, message }) => ({ id, message, due, attempts: 0, done_at: null })));
+}
+
+/** Mails that are due, those that wait longest first. */
+export const dueMails = (store: Store, limit: number): Promise<QueuedMail[]> =>
+  mailsOf(store).find({ filter: { due: { lte: now() } }, sort: ['due', 'id'], limit });
+
+/** @returns whether this process is the one that sends it now */
+export async function claim(store: Store, { id, due }: QueuedMail): Promise<boolean> {
+  return (await mailsOf(store).updateOne({ id, due }, { set: { due: at(lease) }, inc: { attempts: 1 } })) > 0;
+}
+
+/** The mail was sent, or never will be. */
+export async function finish(store: Store, { id }: QueuedMail): Promise<void> {
+  await mailsOf(store).updateOne({ id }, { set: { due: null, done_at: now(), message: null } });
+}
+
+/** The mail server is away or refuses for now. */
+export async function postpone(store: Store, { id, attempts }: QueuedMail): Promise<void> {
+  await mailsOf(store).updateOne({ id }, { set: { due: at(pauseAfter(attempts)) } });
+}
+
+/** Forgets mails that are long done. */
+export async function purge(store: Store): Promise<void> {
+  await mailsOf(store).remove({ done_at: { lt: at(-remembered) } });
+}
