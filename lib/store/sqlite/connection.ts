@@ -120,6 +120,15 @@ export class Connection {
     return result;
   }
 
+  /**
+   * Runs a write at once that need not be on the disk when this returns: it is there whenever a later write is, as they
+   * go in order.
+   */
+  writeAhead<T>(work: () => T): T {
+    this.#group ??= this.#begin();
+    return this.#inSavepoint(work);
+  }
+
   /** Resolves when everything that has been read so far is on the disk: nobody learns of what a power cut may undo. */
   async settled<T>(result: T): Promise<T> {
     if (this.#group) await this.#group.committed;

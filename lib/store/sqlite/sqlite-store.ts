@@ -16,6 +16,8 @@ export class SqliteStore implements Store {
   readonly #engine: Engine;
   readonly #schemas = new Map<string, CollectionSchema>();
   readonly #listeners = new OperationListeners();
+  /** The last numbers that were given away: a disk that fails doesn't make them new again, nor does it hold up takers. */
+  readonly #taken = new Map<string, number>();
 
   /** @param path of the file, or `:memory:`. @throws StoreUnavailableError when it can't be opened. */
   constructor(path: string) {
@@ -48,13 +50,15 @@ export class SqliteStore implements Store {
   async take(counter: string, count = 1): Promise<number> {
     if (!Number.isSafeInteger(count) || count < 1) throw new TypeError(`Cannot take ${count} numbers`);
     this.#engine.operation('counters', 'take');
-    const row = await this.#engine.connection.write(() =>
+    const row = this.#engine.connection.writeAhead(() =>
       this.#engine.connection.get(
-        `INSERT INTO ${COUNTERS} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value RETURNING value`,
-        [counter, count],
+        `INSERT INTO ${COUNTERS} VALUES (?1, ?2 + ?3) ON CONFLICT (name) DO UPDATE SET value = MAX(value, ?2) + ?3 RETURNING value`,
+        [counter, this.#taken.get(counter) ?? 0, count],
       ),
     );
-    return Number(row?.['value']) - count + 1;
+    const last = Number(row?.['value']);
+    this.#taken.set(counter, last);
+    return last - count + 1;
   }
 
   async raise(counter: string, value: number): Promise<void> {
