@@ -154,7 +154,8 @@ async function addEntry<D extends Document>(resource: Resource<D>, draft: Draft<
 
 async function deliverAll<D extends Document>(resource: Resource<D>, drafts: readonly Draft<D>[]): Promise<void> {
   if (!resource.history) return;
-  for (const { request, after } of drafts) {
-    await request.node.changes.deliver(resource.collection, after.id, after.outbox as never, request.call);
-  }
+  const { collection } = resource;
+  await Promise.all(
+    drafts.map(({ request, after }) => request.node.changes.deliver(collection, after.id, after.outbox as never, request.call)),
+  );
 }

@@ -51,15 +51,21 @@ export async function changeQuietly<D extends Document>(
     if (prepared.length === 0) return done;
     const matched = await collection.bulkUpdate(prepared.map(updateOf));
     const stored = matched === prepared.length ? prepared : await storedOf(resource, request, prepared);
-    for (const { after, entry } of stored) {
-      done.push(after);
-      if (entry) await request.node.changes.deliver(resource.collection, after.id, [entry], request.call);
-    }
+    done.push(...stored.map(({ after }) => after));
+    await deliverAll(resource, request, stored);
     const finished = new Set(stored.map(({ after }) => after.id));
     waiting = prepared.map(({ after }) => after.id).filter((id) => !finished.has(id));
   }
   if (waiting.length > 0) throw apiError('UNAVAILABLE');
   return done;
+}
+
+/** All at once, so that what follows from the changes is stored together. */
+async function deliverAll<D extends Document>(resource: Resource<D>, request: RestRequest, stored: readonly Prepared<D>[]): Promise<void> {
+  const { changes } = request.node;
+  await Promise.all(
+    stored.map(({ after, entry }) => entry && changes.deliver(resource.collection, after.id, [entry], request.call)),
+  );
 }
 
 async function prepare<D extends Document>(
