@@ -91,8 +91,16 @@ export interface SettingRemoval {
 /** Kinds of elements that are exported as CSV. */
 export type CsvKind = 'epics' | 'userstories' | 'tasks' | 'issues';
 
+/** Somebody who is no member of a project any more. */
+export interface LeftProject {
+  project: number;
+  user: number;
+}
+
 /** Comments of one element that came (positive) or went. */
 export interface CommentsCounted {
+  /** Of what happened: told again, it doesn't count again. */
+  id: string;
   kind: ElementKind;
   object: number;
   difference: number;
@@ -227,6 +235,10 @@ export interface InternalActions extends AttachmentActions, ProjectActions, Issu
   // history
   /** Keeps a change so that the next request can read it; may be repeated. */
   'history.record': InternalAction<{ entry: ChangeEntry }, void>;
+  /** People left projects: they stop watching the elements there (votes-watchers.md). */
+  'backlog.membersLeft': InternalAction<{ left: LeftProject[] }, void>;
+  'issues.membersLeft': InternalAction<{ left: LeftProject[] }, void>;
+  'wiki.membersLeft': InternalAction<{ left: LeftProject[] }, void>;
   /** Comments of an element came or went; its `total_comments` follows. */
   'backlog.commentsCounted': InternalAction<CommentsCounted, void>;
   'issues.commentsCounted': InternalAction<CommentsCounted, void>;

@@ -2,6 +2,7 @@ import { RestRequest } from '../../lib/resource/request';
 import {
   countComments,
   elementsById,
+  forgetWatchers,
   markedElements,
   referencedElements,
   replaceTags,
@@ -27,6 +28,7 @@ export const internal: InternalHandlers<'issues'> = {
   elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
   elementsById: ({ ids }, { node }) => elementsById(node.store, kinds, ids),
   commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),
+  membersLeft: ({ left }, { node }) => forgetWatchers(node.store, [collectionName], left),
   renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
   settingRemoved: (removal, call) => settingRemoved(RestRequest.inside(call), removal),
   settingChanged: (change, call) => settingChanged(RestRequest.inside(call), change),

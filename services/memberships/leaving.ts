@@ -11,12 +11,20 @@ export async function removeMemberships(request: RestRequest, removed: readonly 
   if (removed.length === 0) return;
   const { node, call } = request;
   const entries = await entriesOf(request, removed);
-  await Promise.all(entries.map((entry) => node.changes.bury(resource.collection, entry)));
+  await Promise.all(entries.map((entry) => node.changes.remove(resource.collection, entry)));
+  // Invitations go without an entry.
   await membershipsOf(node.store).remove({ id: { in: removed.map(({ id }) => id) } });
   const projects = [...new Set(removed.map(({ project }) => project))];
   await node.invalidate({ projects });
   await Promise.all(projects.map((project) => call('backlog.rolesChanged', { project })));
+  await endWatching(request, removed);
   if (entries.length > 0) await node.changes.deliver(resource.collection, null, entries, call);
+}
+
+async function endWatching({ call }: RestRequest, removed: readonly Membership[]): Promise<void> {
+  const left = removed.flatMap(({ project, user }) => (user === null ? [] : [{ project, user }]));
+  if (left.length === 0) return;
+  await Promise.all([call('backlog.membersLeft', { left }), call('issues.membersLeft', { left }), call('wiki.membersLeft', { left })]);
 }
 
 /** Nobody is told that an invitation was withdrawn. */

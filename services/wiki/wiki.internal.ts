@@ -2,6 +2,7 @@ import type { FoundPage, SearchRequest } from '../../lib/contracts/search';
 import type { Store } from '../../lib/contracts/store';
 import { RestRequest } from '../../lib/resource/request';
 import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
+import { countCommentsOf, forgetWatchers } from '../../lib/resource/traits/element.internal';
 import { documentsOf } from '../../lib/resource/traits/element.outside';
 import { bestMatches } from '../../lib/resource/traits/element.search';
 import { weights } from '../../lib/search/rank';
@@ -18,14 +19,13 @@ export const internal: InternalHandlers<'wiki'> = {
     return (await pagesOf(node.store).findOne({ project, slug }, { fields: ['id'] }))?.id ?? null;
   },
   search: (wanted, { node }) => foundPages(node.store, wanted),
-  async commentsCounted({ object, difference }, { node }) {
-    await pagesOf(node.store).updateOne({ id: object }, { inc: { total_comments: difference } });
-  },
+  commentsCounted: (counted, { node }) => countCommentsOf(pagesOf(node.store), counted),
   elementFacts: (element, { node }) =>
     element.kind === 'wikipage' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
   attachmentsChanged: (change, call) =>
     keepAttachments(pages, RestRequest.inside(call), change, ({ editions }) => ({ editions: editions + 1 })),
   documents: async ({ kind, ids }, { node }) => (kind === 'wikipage' ? documentsOf(node.store, collectionName, ids) : []),
+  membersLeft: ({ left }, { node }) => forgetWatchers(node.store, [collectionName], left),
   async removeProject({ project }, { node }) {
     await pagesOf(node.store).remove({ project });
     await node.store.collection(links.collection).remove({ project });

@@ -1,8 +1,8 @@
-import type { CommentsCounted } from '../../contracts/actions';
+import type { CommentsCounted, LeftProject } from '../../contracts/actions';
 import type { ElementReference } from '../../contracts/element-cards';
 import type { MarkedElement, MarkedKind, MarksQuery } from '../../contracts/marks';
 import type { TagReplacement } from '../../contracts/project-actions';
-import type { Collection, Store } from '../../contracts/store';
+import type { Collection, Store, StoredDocument } from '../../contracts/store';
 import { searchWordsOf } from './element.rules';
 import type { Element, UserMark } from './element';
 
@@ -91,17 +91,32 @@ async function replaceTagsIn(collection: Collection<Element>, { project, from, t
 }
 
 /** Comments of an element came or went (history.md, Comments). */
-export async function countComments(
-  store: Store,
-  kinds: readonly StoredKind[],
-  { kind, object, difference }: CommentsCounted,
+export async function countComments(store: Store, kinds: readonly StoredKind[], counted: CommentsCounted): Promise<void> {
+  const stored = kinds.find((one) => one.kind === counted.kind);
+  if (stored) await countCommentsOf(elementsOf(store, stored), counted);
+}
+
+/** What happened is remembered with the count, as both may be told again. */
+export async function countCommentsOf<D extends StoredDocument>(
+  collection: Collection<D>,
+  { id, object, difference }: CommentsCounted,
 ): Promise<void> {
-  const stored = kinds.find((one) => one.kind === kind);
-  if (stored) await elementsOf(store, stored).updateOne({ id: object }, { inc: { total_comments: difference } });
+  const filter = { id: object, not: { counted_comments: { contains: id } } };
+  await collection.updateOne(filter, { inc: { total_comments: difference }, push: { counted_comments: [id] } });
 }
 
 /** A custom attribute was deleted: its values go; the version of the values stays (project-settings.md §3). */
 export async function dropCustomValue(store: Store, collection: string, project: number, attribute: number): Promise<void> {
   const value = `custom_values.${attribute}`;
   await store.collection<Element>(collection).updateMany({ project, [value]: { missing: false } }, { unset: [value] });
+}
+
+/** Ends the watching of people who left projects (votes-watchers.md). */
+export async function forgetWatchers(store: Store, collections: readonly string[], left: readonly LeftProject[]): Promise<void> {
+  const work = collections.flatMap((name) =>
+    left.map(({ project, user }) =>
+      store.collection(name).updateMany({ project, 'watches.id': { contains: user } }, { pull: { watches: [user] } }),
+    ),
+  );
+  await Promise.all(work);
 }

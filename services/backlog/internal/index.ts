@@ -1,6 +1,12 @@
 import type { InternalHandlers } from '../../../mixins/service';
 import { RestRequest } from '../../../lib/resource/request';
-import { countComments, markedElements, referencedElements, replaceTags } from '../../../lib/resource/traits/element.internal';
+import {
+  countComments,
+  forgetWatchers,
+  markedElements,
+  referencedElements,
+  replaceTags,
+} from '../../../lib/resource/traits/element.internal';
 import { elementsOfReference } from '../../../lib/resource/traits/element.outside';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { forgetOrigin } from '../userstories/userstory-origin';
@@ -23,6 +29,7 @@ export const internal: InternalHandlers<'backlog'> = {
   markedBy: (query, { node }) => markedElements(node.store, kinds, query),
   elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
   commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),
+  membersLeft: ({ left }, { node }) => forgetWatchers(node.store, ['epics', 'userstories', 'tasks', 'milestones'], left),
   renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
   closedStoriesOf: ({ user, projects }, { node }) =>
     node.store.collection('userstories').count({ project: { in: projects }, is_closed: true, assignees: { contains: user } }),

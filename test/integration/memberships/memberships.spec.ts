@@ -34,6 +34,9 @@ const changedRoles: number[] = [];
 beforeAll(async () => {
   here = await startInstallation([authService, projectsService, membershipsService, notificationsService], {
     'backlog.milestonesOf': () => [],
+    'backlog.membersLeft': () => undefined,
+    'issues.membersLeft': () => undefined,
+    'wiki.membersLeft': () => undefined,
     'backlog.rolesChanged': ({ project }) => void changedRoles.push(project),
     'history.record': () => undefined,
   });

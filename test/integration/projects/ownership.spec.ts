@@ -19,6 +19,9 @@ let project: Project;
 beforeAll(async () => {
   here = await startInstallation([authService, projectsService, membershipsService, notificationsService], {
     'backlog.milestonesOf': () => [],
+    'backlog.membersLeft': () => undefined,
+    'issues.membersLeft': () => undefined,
+    'wiki.membersLeft': () => undefined,
     'backlog.rolesChanged': () => undefined,
     'history.record': () => undefined,
   });

@@ -23,6 +23,9 @@ beforeAll(async () => {
   here = await startInstallation([authService, projectsService, membershipsService, notificationsService], {
     'backlog.milestonesOf': ({ projects }) =>
       projects.map((project) => ({ id: project * 10, project, slug: 'one', name: 'One', closed: project % 2 === 0 })),
+    'backlog.membersLeft': () => undefined,
+    'issues.membersLeft': () => undefined,
+    'wiki.membersLeft': () => undefined,
     'backlog.rolesChanged': () => undefined,
     'backlog.renameTags': (replacement) => void renamed.push(replacement),
     'issues.renameTags': () => undefined,
