@@ -21,6 +21,9 @@ export interface ImageSize {
 /** Formats that are read. SVG and PDF are left out: they are programs, not pictures. */
 const readable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'tiff', 'heif']);
 
+/** Bytes of an avatar or a logo: they are held in memory as a whole. */
+export const largestPicture = 20 * 1024 ** 2;
+
 /** Of a small file that unpacks to more, nothing is read. */
 const mostPixels = 50_000_000;
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { apiError } from '../../lib/errors';
 import { projectAdministrator, demandWritable } from '../../lib/resource/access';
 import { randomFilePath } from '../../lib/files';
-import { cropImage, ImageError, imageExtension } from '../../lib/images';
+import { cropImage, ImageError, imageExtension, largestPicture } from '../../lib/images';
 import type { RestAction } from '../../lib/resource/define';
 import { forSubList } from '../../lib/resource/operations/lookup';
 import type { RestRequest } from '../../lib/resource/request';
@@ -20,6 +20,7 @@ async function changeLogo(request: RestRequest) {
   const project = await changeable(request);
   const { file } = request.params;
   if (file?.field !== 'logo' || !request.stream) throw apiError('WRONG_ARGUMENTS', 'Incomplete arguments');
+  if (file.size > largestPicture) throw apiError('TOO_LARGE');
   const logo = await storedLogo(request, project.id, file.filename, await buffer(request.stream));
   return replaceLogo(request, project, logo);
 }

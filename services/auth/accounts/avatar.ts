@@ -2,12 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import type { NodeTools } from '../../../lib/contracts/node';
 import { apiError } from '../../../lib/errors';
 import { randomFilePath } from '../../../lib/files';
-import { cropImage, imageExtension, ImageError, type Thumbnail } from '../../../lib/images';
+import { cropImage, imageExtension, ImageError, largestPicture, type Thumbnail } from '../../../lib/images';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { Avatar } from './account';
 
-/** Bytes. */
-const largestAvatar = 20 * 1024 ** 2;
 const sizes = [
   { width: 80, height: 80 },
   { width: 300, height: 300 },
@@ -17,7 +15,7 @@ const sizes = [
 export async function storeAvatar(request: RestRequest): Promise<Avatar> {
   const { file } = request.params;
   if (file?.field !== 'avatar' || request.stream === null) throw apiError('WRONG_ARGUMENTS', 'Incomplete arguments');
-  if (file.size > largestAvatar) throw apiError('TOO_LARGE');
+  if (file.size > largestPicture) throw apiError('TOO_LARGE');
   const content = await buffer(request.stream);
   const { extension, small, big } = await read(content);
   const stem = file.filename.replace(/\.[^.]*$/, '');
