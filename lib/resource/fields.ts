@@ -1,4 +1,4 @@
-import { isValidDate, shownType } from './values';
+import { isValidDate, shownType, shownValue } from './values';
 
 /** What a field is told when a value of a request is read. */
 export interface ReadContext {
@@ -20,11 +20,11 @@ export const messages = {
   null: 'This field cannot be null.',
   whole: 'Enter a whole number.',
   date: 'Date has wrong format. Use one of these formats instead: YYYY[-MM[-DD]]',
-  missing: (id: unknown) => `Invalid pk '${String(id)}' - object does not exist.`,
+  missing: (id: unknown) => `Invalid pk '${shownValue(id)}' - object does not exist.`,
   pkType: (value: unknown) => `Incorrect type. Expected pk value, received ${shownType(value)}.`,
   tooLong: (limit: number, length: number) => `Ensure this value has at most ${limit} characters (it has ${length}).`,
   tooShort: (limit: number, length: number) => `Ensure this value has at least ${limit} characters (it has ${length}).`,
-  choice: (value: unknown) => `Select a valid choice. ${String(value)} is not one of the available choices.`,
+  choice: (value: unknown) => `Select a valid choice. ${shownValue(value)} is not one of the available choices.`,
 };
 
 /** What an id in a field points to: a setting of the project, a user, or a collection. */
@@ -165,7 +165,7 @@ export const f = {
     return make(['number', { type: ['number', 'null'] }], options, null, (value) => {
       if (isEmpty(value)) return null;
       const number = typeof value === 'string' ? Number(value) : value;
-      if (typeof number !== 'number' || !Number.isFinite(number)) throw problem(`'${String(value)}' value must be a float.`);
+      if (typeof number !== 'number' || !Number.isFinite(number)) throw problem(`'${shownValue(value)}' value must be a float.`);
       return number;
     });
   },

@@ -86,7 +86,7 @@ export class RestRequest {
   idInBody(name: string): number {
     const value = this.body[name];
     if (value === undefined || value === null || value === '') throw validationError({ [name]: [messages.required] });
-    const id = parsedId(String(value));
+    const id = parsedId(value);
     if (id === null) throw validationError({ [name]: [messages.whole] });
     return id;
   }

@@ -29,7 +29,13 @@ export function byCodePoint(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** An id in a path or query; null when it can't be one. */
-export function parsedId(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+/** An id in a path, a query or a body; null when it can't be one. */
+export function parsedId(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A JSON value in a message. Objects are never asked for their text: their own `toString` came with the request. */
+export function shownValue(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }

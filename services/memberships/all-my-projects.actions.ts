@@ -28,7 +28,7 @@ export const allMyProjectsActions: RestAction[] = [
 async function removeUser(request: RestRequest): Promise<Reply> {
   const { user: sent } = request.body;
   if (sent === undefined || sent === null || sent === '') throw apiError('WRONG_ARGUMENTS', 'Invalid user id');
-  const user = parsedId(String(sent));
+  const user = parsedId(sent);
   if (user === null || !(await request.node.caches.users.one(user))) throw rawError(400, 'VALIDATION', "The user doesn't exist");
   const found = await inOwnProjects(request, { user });
   await demandReplaceable(request, found);

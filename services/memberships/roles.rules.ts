@@ -1,8 +1,9 @@
 import { FieldProblem } from '../../lib/resource/fields';
 import { memberPermissions } from '../../lib/resource/permissions';
+import { shownValue } from '../../lib/resource/values';
 
 const refusal = (index: number, value: unknown) =>
-  `Item ${index + 1} in the array did not validate: Value '${String(value)}' is not a valid choice.`;
+  `Item ${index + 1} in the array did not validate: Value '${shownValue(value)}' is not a valid choice.`;
 
 /** Reads a role's permissions: a list of those that members may have, or null (memberships.md §8). @throws FieldProblem */
 export function readPermissions(value: unknown): string[] | null {

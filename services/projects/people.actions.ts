@@ -32,9 +32,10 @@ async function unlike(request: RestRequest, { project }: Target) {
 }
 
 async function watch(request: RestRequest, { project }: Target) {
-  const level = request.body.notify_level ?? involved;
-  if (!levels.includes(Number(level)) || typeof level === 'boolean') throw validationError({ notify_level: [messages.choice(level)] });
-  await request.call('notifications.watchProject', { user: request.requireUser().id, project: project.id, level: Number(level) });
+  const sent = request.body.notify_level ?? involved;
+  const level = levels.find((one) => one === parsedId(sent));
+  if (level === undefined) throw validationError({ notify_level: [messages.choice(sent)] });
+  await request.call('notifications.watchProject', { user: request.requireUser().id, project: project.id, level });
   return empty;
 }
 

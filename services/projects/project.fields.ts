@@ -1,5 +1,6 @@
 import { viewPermissions, memberPermissions } from '../../lib/resource/permissions';
 import { f, FieldProblem, messages, readText, type Field } from '../../lib/resource/fields';
+import { shownValue } from '../../lib/resource/values';
 import type { TagColor } from '../../lib/contracts/project-context';
 import { readTagNames, readTagsColors } from './tags.rules';
 
@@ -27,7 +28,7 @@ function permissions(allowed: readonly string[]): Field<string[]> {
     const wrong = value.flatMap((item, index) =>
       allowed.includes(item as string)
         ? []
-        : [`Item ${index + 1} in the array did not validate: Value '${String(item)}' is not a valid choice.`],
+        : [`Item ${index + 1} in the array did not validate: Value '${shownValue(item)}' is not a valid choice.`],
     );
     if (wrong.length > 0) throw new FieldProblem(wrong);
     return [...new Set(value as string[])];

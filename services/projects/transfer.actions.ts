@@ -21,7 +21,7 @@ async function requestTransfer(request: RestRequest, { project }: Target) {
 
 async function start(request: RestRequest, { project, context }: Target) {
   const { node, body } = request;
-  const id = parsedId(typeof body.user === 'number' ? String(body.user) : typeof body.user === 'string' ? body.user : undefined);
+  const id = parsedId(body.user);
   if (id === null) throw apiError('WRONG_ARGUMENTS', 'Invalid user id');
   const [user, owner] = await accountsOf(request, [id, project.owner]);
   if (!user) throw rawError(400, 'WRONG_ARGUMENTS', "The user doesn't exist");

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { FieldProblem } from '../../../lib/resource/fields';
+import { shownValue } from '../../../lib/resource/values';
 import type { UserStory } from './userstory';
 
 /** Reads `{role id: points id}`. @throws FieldProblem */
@@ -25,7 +26,7 @@ function parsed(text: string): unknown {
 export function pointsProblem(points: Record<string, unknown>, context: ProjectContext): string | null {
   for (const [role, id] of Object.entries(points)) {
     if (!context.roles.some((one) => one.computable && String(one.id) === role)) return `Invalid role id '${role}'`;
-    if (!context.settings.points.some((one) => one.id === id)) return `Invalid points id '${String(id)}'`;
+    if (!context.settings.points.some((one) => one.id === id)) return `Invalid points id '${shownValue(id)}'`;
   }
   return null;
 }

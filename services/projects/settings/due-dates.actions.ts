@@ -48,7 +48,7 @@ export function createDefaultDueDates(path: string, kind: DueDateKind): RestActi
 function projectIdOf(request: RestRequest): number | null {
   const value = request.body.project_id;
   if (value === undefined || value === null || value === '') throw validationError({ project_id: [messages.required] });
-  return parsedId(String(value));
+  return parsedId(value);
 }
 
 async function dueDatesOf(request: RestRequest, project: number, kind: DueDateKind): Promise<Setting[]> {

@@ -40,7 +40,7 @@ function argumentsOf(request: RestRequest, parameter: string): { project: number
   const orders = body[parameter];
   if (!Array.isArray(orders) || !orders.every(isOrder))
     throw apiError('BAD_REQUEST', `'${parameter}' must be a list of pairs of an id and an order`);
-  return { project: parsedId(String(body.project)), orders };
+  return { project: parsedId(body.project), orders };
 }
 
 const isOrder = (pair: unknown): pair is Order =>
