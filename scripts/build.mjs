@@ -18,6 +18,7 @@ const sources = [
   'moleculer.config.ts',
   'test/support/larch.ts',
   'test/support/servers.ts',
+  'test/clients',
 ];
 const swcOptions = { cwd: root, configFile: join(root, '.swcrc') };
 
