@@ -15,6 +15,7 @@ import { NodeCaches } from './caches';
 import { JetStreamChangeStream } from './change-stream/jetstream-stream';
 import { LocalChangeStream } from './change-stream/local-stream';
 import { Outbox, outboxSweeper } from './outbox';
+import { recordEntry } from './record';
 
 /** The tools of one process, the services that every process runs, and how to let go of them. */
 export interface Node {
@@ -48,7 +49,7 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
   const stream = await openStream(config, store, broker, declared);
   const changes = new Outbox(
     store,
-    (entry, callFor) => callFor('history.record', { entry }),
+    recordEntry,
     (entry) => stream.publish(entry),
     (error) => broker.logger.warn(`A change entry waits for the sweeper: ${String(error)}`),
   );
@@ -63,6 +64,7 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
     changes,
     stream,
     push: (messages) => {
+      if (messages.length === 0) return;
       broker.broadcast(pushed, { messages }).catch((error: unknown) => broker.logger.warn('Live events were not sent', error));
     },
     invalidate: (cards) => caches.invalidate(cards),

@@ -193,6 +193,8 @@ export interface InternalActions extends AttachmentActions, ProjectActions, Issu
   'notifications.projectWatchers': InternalAction<{ project: number }, number[]>;
   /** Projects that the user watches, newest first. */
   'notifications.watchedProjects': InternalAction<{ user: number }, { project: number; since: string }[]>;
+  /** Makes the web notifications of a change, each once. */
+  'notifications.record': InternalAction<{ entry: ChangeEntry }, void>;
   'notifications.removeProject': InternalAction<{ project: number }, void>;
 
   // backlog

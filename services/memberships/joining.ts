@@ -31,7 +31,8 @@ export async function addMemberships(
 
 function draftOf(request: RestRequest, context: ProjectContext, values: Partial<Membership>): Draft<Membership> {
   const after = newDocument(resource, { ...values, project: context.id });
-  return { request, before: null, after, context, sent: new Set(), body: {}, foreign: new Set(), headers: {}, comment: '' };
+  const sent = new Set(Object.keys(request.body));
+  return { request, before: null, after, context, sent, body: {}, foreign: new Set(), headers: {}, comment: '' };
 }
 
 /** New members watch the project, and it comes first in their lists. */

@@ -25,6 +25,12 @@ export async function notify(entry: ChangeEntry, { node, call }: Pick<InternalCa
   node.push(liveMessages(entry, context, node.config.addresses.site, readersOf(entry, context, involved, 'live_notify_level')));
 }
 
+/** Makes the web notifications of a change before its request is answered. */
+export async function record({ entry }: { entry: ChangeEntry }, { node, call }: Pick<InternalCall, 'node' | 'call'>): Promise<void> {
+  const context = entry.project === null ? null : await node.caches.projects.one(entry.project);
+  if (context) await notifyOnWeb(entry, context, await involvedIn(entry, context.id, node), { node, call });
+}
+
 async function mail(entry: ChangeEntry, context: ProjectContext, involved: Involved, node: InternalCall['node']): Promise<void> {
   const readers = readersOf(entry, context, involved, 'notify_level');
   if (readers.length === 0) return;

@@ -1,5 +1,5 @@
 import { defineService } from '../../mixins/service';
-import { notify } from './changes.consumer';
+import { notify, record } from './changes.consumer';
 import { mailLoopOf, startMails } from './mails/mail-loop';
 import { notices } from './mails/notices';
 import { queuedMails } from './mails/queue';
@@ -13,7 +13,7 @@ export default defineService({
   name: 'notifications',
   resources: [policies],
   actions: webActions,
-  internal: { ...internal },
+  internal: { ...internal, record },
   consumers: [{ group: 'notifications', handle: notify }],
   collections: [webNotifications, queuedMails, notices],
   started: (node) => {

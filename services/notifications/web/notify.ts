@@ -22,8 +22,8 @@ export async function notifyOnWeb(entry: ChangeEntry, context: ProjectContext, i
   if (!card) return;
   const data = dataOf(entry, context, card);
   const made = notices.flatMap((notice) => notificationsOf(entry, notice, data, (user) => user !== author && hears(involved, user)));
-  await store(node, made);
-  node.push(made.map(({ user }) => ({ key: `web_notifications.${user}`, session: entry.sessionId, data })));
+  const stored = await store(node, made);
+  node.push(stored.map(({ user }) => ({ key: `web_notifications.${user}`, session: entry.sessionId, data })));
 }
 
 const hears = ({ policies, cards }: Involved, user: number) =>
@@ -43,15 +43,16 @@ function notificationsOf(
   }));
 }
 
-/** Stores those that aren't there yet: the entry may come more than once. */
-async function store({ store: documents }: NodeTools, made: WebFacts[]): Promise<void> {
-  if (made.length === 0) return;
+/** Stores those that aren't there yet: the entry comes more than once. @returns what was stored */
+async function store({ store: documents }: NodeTools, made: WebFacts[]): Promise<WebFacts[]> {
+  if (made.length === 0) return [];
   const collection = webNotificationsOf(documents);
   const known = new Set(await collection.distinct('origin', { origin: { in: made.map(({ origin }) => origin) } }));
   const fresh = made.filter(({ origin }) => !known.has(origin));
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return [];
   const first = await documents.take('web_notifications', fresh.length);
   await collection.insertMany(fresh.map((notification, index): WebNotification => ({ id: first + index, ...notification })));
+  return fresh;
 }
 
 function dataOf(entry: ChangeEntry, context: ProjectContext, author: UserCard): Record<string, unknown> {

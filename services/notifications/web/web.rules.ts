@@ -20,7 +20,7 @@ export const mentioning: ReadonlySet<ElementKind> = new Set<ElementKind>(['users
 
 /** Who hears of an entry in the client and of what; filtering by policies comes after it. */
 export function webNotices(entry: ChangeEntry, mentions: Mentions): WebNotice[] {
-  if (entry.kind === 'membership') return entry.action === 'create' ? notice(eventTypes.addedAsMember, [entry.document.user]) : [];
+  if (entry.kind === 'membership') return notice(eventTypes.addedAsMember, isBulkMember(entry) ? [entry.document.user] : []);
   if (entry.action === 'delete') return [];
   if (isCommentEvent(entry)) return notice(eventTypes.mentioned, mentions.fresh);
   return [
@@ -30,6 +30,9 @@ export function webNotices(entry: ChangeEntry, mentions: Mentions): WebNotice[] 
     ...commentNotices(entry, mentions),
   ];
 }
+
+/** Only those added together are told (users.md §11); the mail goes to everybody. */
+const isBulkMember = ({ action, sent }: ChangeEntry) => action === 'create' && sent.includes('bulk_memberships');
 
 function notice(type: EventType, users: readonly unknown[]): WebNotice[] {
   const ids = [...new Set(users)].filter((id) => typeof id === 'number');
