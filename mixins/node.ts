@@ -14,8 +14,10 @@ import { createTokens } from '../lib/tokens';
 import { NodeCaches } from './caches';
 import { JetStreamChangeStream } from './change-stream/jetstream-stream';
 import { LocalChangeStream } from './change-stream/local-stream';
-import { Outbox, outboxSweeper } from './outbox';
+import { Outbox } from './outbox';
+import { outboxSweeper } from './outbox-sweeper';
 import { recordEntry } from './record';
+import { streamOperator } from './change-stream/stream-operator';
 
 /** The tools of one process, the services that every process runs, and how to let go of them. */
 export interface Node {
@@ -73,7 +75,7 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
   };
   return {
     tools,
-    services: [caches.service(), outboxSweeper(broker, changes, () => declared().outboxes, store)],
+    services: [caches.service(), outboxSweeper(broker, changes, () => declared().outboxes, store), streamOperator(stream)],
     close: async () => {
       await stream.close();
       await store.close();

@@ -1,28 +1,37 @@
-import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { ChangeEntry } from '../lib/contracts/changes';
 import type { Caller, ChangeDelivery } from '../lib/contracts/node';
-import type { Collection, Store } from '../lib/contracts/store';
+import type { Collection, Filter, Store, StoredDocument } from '../lib/contracts/store';
+import { duplicateKeyOf } from '../lib/store/errors';
+import { Workers } from './change-stream/workers';
 
-/** Entries of deletions, whose documents are gone. */
+/** An entry whose document goes before everything that follows from the entry is under way. */
 interface Tombstone {
+  /** Of the entry. */
   id: string;
   collection: string;
-  object: number;
+  /** Id of the document that the entry removes; null when it only was in the outbox of a document that goes. */
+  removes: number | null;
   entry: ChangeEntry;
 }
 
-type Outboxed = { id: number; outbox?: ChangeEntry[] };
+type Outboxed = StoredDocument & { outbox?: ChangeEntry[]; outbox_count?: number };
 
-/** Entries older than this were left by a process that died. Milliseconds. */
-const patience = 10_000;
+/** Entries older than this were left by a process that died, or wait for something that was away. Milliseconds. */
+export const patience = 10_000;
+/** Documents whose entries a sweep delivers at a time. */
+const parallel = 8;
+/** After so many failures in a row a sweep is given up: what it needs is away. */
+const tolerated = 25;
 
-export const tombstones = { name: 'tombstones', indexes: [{ fields: ['collection'] }] };
+export const tombstones = { name: 'tombstones', indexes: [{ fields: ['collection', 'entry.at'] }] };
 
 /** What follows from a change; may be called again with the same entry. */
 export type EntryHandler = (entry: ChangeEntry, call: Caller) => Promise<void>;
 
 /** Takes change entries out of the documents' outboxes once everything that follows from them is under way. */
 export class Outbox implements ChangeDelivery {
+  private readonly underWay = new Set<Promise<void>>();
+
   constructor(
     private readonly store: Store,
     /** What the client may read back with its next request. */
@@ -32,11 +41,7 @@ export class Outbox implements ChangeDelivery {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  async bury(collection: string, entry: ChangeEntry): Promise<void> {
-    await this.tombstones.insert({ id: entry.id, collection, object: entry.object, entry });
-  }
-
-  async deliver(collection: string, document: number | null, entries: readonly ChangeEntry[], call: Caller): Promise<void> {
+  async deliver(collection: string, document: StoredDocument['id'] | null, entries: readonly ChangeEntry[], call: Caller): Promise<void> {
     try {
       for (const entry of entries) await this.record(entry, call);
     } catch (error) {
@@ -44,34 +49,67 @@ export class Outbox implements ChangeDelivery {
       this.failed(error);
       return;
     }
-    void this.finish(collection, document, entries, call).catch(this.failed);
+    const finished: Promise<void> = this.finish(collection, document, entries, call)
+      .catch(this.failed)
+      .finally(() => this.underWay.delete(finished));
+    this.underWay.add(finished);
   }
 
-  /** Does again what a process that died left behind in a collection. @returns how many entries it found */
+  async remove(collection: string, entry: ChangeEntry): Promise<boolean> {
+    await this.bury({ id: entry.id, collection, removes: entry.object, entry });
+    return this.removeDocument(collection, entry.object);
+  }
+
+  async rescue(collection: string, filter: Filter): Promise<void> {
+    const wanted = { and: [filter, { outbox_count: { gt: 0 } }] };
+    for await (const { outbox = [] } of this.store.collection<Outboxed>(collection).stream({ filter: wanted, fields: ['outbox'] })) {
+      await this.buryAll(collection, outbox);
+    }
+  }
+
+  /**
+   * Does again what was left behind in a collection, by other processes as well.
+   * @returns how many entries it delivered
+   */
   async sweep(collection: string, call: Caller): Promise<number> {
     const before = new Date(Date.now() - patience).toISOString();
-    let found = 0;
-    for await (const document of this.store.collection<Outboxed>(collection).stream({ filter: { outbox_count: { gt: 0 } } })) {
-      const entries = (document.outbox ?? []).filter(({ at }) => at < before);
-      for (const entry of entries) await this.record(entry, call);
-      await this.finish(collection, document.id, entries, call);
-      found += entries.length;
+    const round = new SweepRound(this.failed);
+    const documents = this.store.collection<Outboxed>(collection);
+    for await (const { id, outbox = [] } of documents.stream({ filter: { outbox_count: { gt: 0 } }, fields: ['outbox'] })) {
+      const entries = outbox.filter(({ at }) => at < before);
+      if (entries.length > 0) await round.add(entries.length, () => this.deliverLeft(collection, id, entries, call));
+      if (round.isHopeless) break;
     }
-    return found + (await this.sweepTombstones(collection, before, call));
+    const buried = { collection, 'entry.at': { lt: before } };
+    for await (const tombstone of this.tombstones.stream({ filter: buried })) {
+      if (round.isHopeless) break;
+      await round.add(1, () => this.deliverBuried(tombstone, call));
+    }
+    return round.end();
   }
 
-  private async sweepTombstones(collection: string, before: string, call: Caller): Promise<number> {
-    let found = 0;
-    for await (const { entry, object } of this.tombstones.stream({ filter: { collection, 'entry.at': { lt: before } } })) {
-      await this.store.collection(collection).remove({ id: object });
-      await this.record(entry, call);
-      await this.finish(collection, null, [entry], call);
-      found++;
-    }
-    return found;
+  /** Resolves when what was begun by `deliver` has ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay);
   }
 
-  private async finish(collection: string, document: number | null, entries: readonly ChangeEntry[], call: Caller): Promise<void> {
+  private async deliverLeft(collection: string, id: Outboxed['id'], entries: readonly ChangeEntry[], call: Caller): Promise<void> {
+    for (const entry of entries) await this.record(entry, call);
+    await this.finish(collection, id, entries, call);
+  }
+
+  private async deliverBuried({ collection, removes, entry }: Tombstone, call: Caller): Promise<void> {
+    if (removes !== null) await this.removeDocument(collection, removes);
+    await this.record(entry, call);
+    await this.finish(collection, null, [entry], call);
+  }
+
+  private async finish(
+    collection: string,
+    document: StoredDocument['id'] | null,
+    entries: readonly ChangeEntry[],
+    call: Caller,
+  ): Promise<void> {
     for (const entry of entries) await this.relay(entry, call);
     if (document === null) {
       await this.tombstones.remove({ id: { in: entries.map(({ id }) => id) } });
@@ -84,39 +122,65 @@ export class Outbox implements ChangeDelivery {
     }
   }
 
+  /** Removes a document when none of its own entries would be lost with it. @returns whether this call removed it */
+  private async removeDocument(collection: string, id: number): Promise<boolean> {
+    const documents = this.store.collection<Outboxed>(collection);
+    for (;;) {
+      const document = await documents.findById(id);
+      if (!document) return false;
+      const { outbox = [], outbox_count = null } = document;
+      await this.buryAll(collection, outbox);
+      // The same number of entries, and each of those seen: no other one has come.
+      const same = outbox.map((entry) => ({ 'outbox.id': { contains: entry.id } }));
+      if ((await documents.remove({ and: [{ id, outbox_count }, ...same] })) > 0) return true;
+    }
+  }
+
+  private async buryAll(collection: string, entries: readonly ChangeEntry[]): Promise<void> {
+    await Promise.all(entries.map((entry) => this.bury({ id: entry.id, collection, removes: null, entry })));
+  }
+
+  private async bury(tombstone: Tombstone): Promise<void> {
+    try {
+      await this.tombstones.insert(tombstone);
+    } catch (error) {
+      if (!duplicateKeyOf(error)) throw error;
+    }
+  }
+
   private get tombstones(): Collection<Tombstone> {
     return this.store.collection<Tombstone>(tombstones.name);
   }
 }
 
-/** A service without actions that sweeps the outboxes of the collections of its process. */
-export function outboxSweeper(broker: ServiceBroker, outbox: Outbox, collections: () => readonly string[], store: Store): ServiceSchema {
-  let timer: NodeJS.Timeout | undefined;
-  const call = ((name, params, options) => broker.call(name, params, options)) as Caller;
-  const round = async () => {
-    for (const collection of collections()) {
-      const found = await outbox.sweep(collection, call);
-      if (found > 0) broker.logger.info(`Delivered ${found} change entries that were left in ${collection}`);
-    }
-  };
-  const next = () => {
-    timer = setTimeout(
-      () =>
-        void round()
-          .catch((error: unknown) => broker.logger.warn('The outbox sweeper failed, it tries again', error))
-          .finally(next),
-      patience,
-    );
-    timer.unref();
-  };
-  return {
-    name: '$outbox',
-    async started() {
-      await store.declare(tombstones);
-      next();
-    },
-    stopped() {
-      clearTimeout(timer);
-    },
-  };
+/** The deliveries of one sweep: one that fails leaves the others alone. */
+class SweepRound {
+  private readonly workers = new Workers(parallel);
+  private delivered = 0;
+  private failures = 0;
+
+  constructor(private readonly failed: (error: unknown) => void) {}
+
+  get isHopeless(): boolean {
+    return this.failures >= tolerated;
+  }
+
+  /** Resolves when there is room for the next one. */
+  add(entries: number, deliver: () => Promise<void>): Promise<void> {
+    return this.workers.run(async () => {
+      try {
+        await deliver();
+        this.delivered += entries;
+        this.failures = 0;
+      } catch (error) {
+        this.failures++;
+        this.failed(error);
+      }
+    });
+  }
+
+  async end(): Promise<number> {
+    await this.workers.settled();
+    return this.delivered;
+  }
 }

@@ -19,7 +19,8 @@ export interface ChangeStream {
   publish(entry: ChangeEntry): Promise<void>;
   /** Begins to deliver to a group, from the first entry that it hasn't handled. */
   consume(group: string, handle: ChangeHandler): Promise<void>;
-  deadLetters(group: string): Promise<DeadLetter[]>;
+  /** Of one group, or of all. */
+  deadLetters(group?: string): Promise<DeadLetter[]>;
   /** Delivers the dead letters of a group again. @returns how many */
   replay(group: string): Promise<number>;
   /** Waits for handlers under way. */

@@ -10,7 +10,7 @@ import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
 import type { PushMessage } from './push';
-import type { Store } from './store';
+import type { Filter, Store, StoredDocument } from './store';
 import type { Standing, UserCard } from './user-card';
 import type { EpicCard, MilestoneCard } from './element-cards';
 
@@ -90,11 +90,17 @@ export interface ChangeDelivery {
   /**
    * Called once the entries are stored with their document. Resolves when what the client may read back is done;
    * the rest follows from the durable stream.
-   * @param document id of the document whose outbox holds the entries; null when they were buried
+   * @param document id of the document whose outbox holds the entries; null for the entry of a removal
    */
-  deliver(collection: string, document: number | null, entries: readonly ChangeEntry[], call: Caller): Promise<void>;
-  /** Keeps the entry of a deletion, before the document itself goes. */
-  bury(collection: string, entry: ChangeEntry): Promise<void>;
+  deliver(collection: string, document: StoredDocument['id'] | null, entries: readonly ChangeEntry[], call: Caller): Promise<void>;
+  /**
+   * Removes the document that the entry of a deletion is about. The entry is kept first, and so are entries that the
+   * document itself still holds: a process that dies in between leaves it to the sweeper.
+   * @returns whether this call removed it; false when it was gone
+   */
+  remove(collection: string, entry: ChangeEntry): Promise<boolean>;
+  /** Keeps the entries that documents still hold which are about to be removed without entries of their own. */
+  rescue(collection: string, filter: Filter): Promise<void>;
 }
 
 /** What one process offers to the services that run in it. */

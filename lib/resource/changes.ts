@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import type { ChangeAction, ChangeEntry, ValueNames } from '../contracts/changes';
+import { createHash, randomUUID } from 'node:crypto';
+import type { ChangeAction, ChangeEntry, ElementKind, ValueNames } from '../contracts/changes';
 import type { ProjectContext } from '../contracts/project-context';
 import type { HistoryDeclaration } from './define';
 import type { Document } from './document';
@@ -38,33 +38,45 @@ export interface ChangeFacts<D extends Document> {
  * watcher or assignee, who has to hear of it.
  */
 export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Promise<ChangeEntry | null> {
-  const { history, request, action, before, after, context, comment = '' } = facts;
+  const { history, request, action, after, context, comment = '' } = facts;
+  const before = action === 'change' ? facts.before : null;
   const snapshot = history.freeze(after, context);
-  const diff = action === 'change' && before ? diffOf(history.freeze(before, context), snapshot, history.neverInDiff) : {};
+  const diff = before ? diffOf(history.freeze(before, context), snapshot, history.neverInDiff) : {};
   const sent = [...(facts.sent ?? [])];
-  const added = action === 'change' && before ? addedUsers(before, after, sent) : {};
+  const added = before ? addedUsers(before, after, sent) : {};
   if (action === 'change' && comment === '' && Object.keys({ ...diff, ...added }).length === 0) return null;
   return {
-    id: randomUUID(),
+    id: entryId(history.kind, action, after.id),
     kind: history.kind,
     object: after.id,
     project: context.id,
     action,
-    actor: request.user?.id ?? null,
-    at: now(),
+    ...originOf(request),
     version: facts.version ?? null,
     diff,
     names: { ...(await history.names(diff, context, request)), users: await userNames(history, diff, request) },
     snapshot,
     comment,
     hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
-    sessionId: request.facts.sessionId,
     sent,
-    related: (await history.related?.(after, request)) ?? {},
+    related: await relatedTo(history, after, request),
     document: withoutInternals(after),
     ...(Object.keys(added).length > 0 && { added }),
     ...(facts.pushed && { pushed: true }),
   };
+}
+
+async function relatedTo<D extends Document>({ related }: HistoryDeclaration<D>, after: D, request: RestRequest) {
+  return (await related?.(after, request)) ?? {};
+}
+
+const originOf = ({ user, facts }: RestRequest) => ({ actor: user?.id ?? null, at: now(), sessionId: facts.sessionId });
+
+/** An element is deleted once, however many requests ask for it or begin with it: its deletion has one id. */
+function entryId(kind: ElementKind, action: ChangeAction, object: number): string {
+  if (action !== 'delete') return randomUUID();
+  const digest = createHash('sha256').update(`delete ${kind} ${object}`).digest('hex');
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
 const idsOf = (list: unknown): number[] =>

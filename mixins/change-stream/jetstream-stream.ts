@@ -1,6 +1,8 @@
 import {
   AckPolicy,
   DeliverPolicy,
+  ErrorCode,
+  NatsError,
   RetentionPolicy,
   StorageType,
   connect,
@@ -23,16 +25,21 @@ const dead = { name: 'LARCH_DEAD', subject: 'larch.dead' };
 const second = 1000;
 const day = 86_400 * second;
 /** A handler that hasn't answered by then is taken for dead, and another replica is asked. Milliseconds. */
-const acknowledgeWithin = 30 * second;
+const acknowledgeWithin = 60 * second;
+/** Changes that a group handles at a time in one process; few more are fetched, as their time runs already. */
 const parallel = 16;
+/** Changes that wait for another attempt, or for their acknowledgement, before a group gets no further ones. */
+const waiting = 20_000;
 /** Between two attempts to follow the stream after the server was away. Milliseconds. */
 const pause = second;
+/** How long it is waited for dead letters that the server says there are. Milliseconds. */
+const patience = 5 * second;
 
 const encoder = new TextEncoder();
 
 /** The change stream of a cluster, on NATS JetStream: one durable consumer a group, explicit acknowledgement. */
 export class JetStreamChangeStream implements ChangeStream {
-  private readonly workers = new Workers(parallel);
+  private readonly workers = new Map<string, Workers>();
   private readonly following = new Set<ConsumerMessages>();
   private closed = false;
 
@@ -40,6 +47,7 @@ export class JetStreamChangeStream implements ChangeStream {
     private readonly connection: NatsConnection,
     private readonly client: JetStreamClient,
     private readonly manager: JetStreamManager,
+    private readonly replicas: number,
     private readonly log: Log,
   ) {}
 
@@ -47,38 +55,37 @@ export class JetStreamChangeStream implements ChangeStream {
   static async open(options: ConnectionOptions, replicas: number, log: Log): Promise<JetStreamChangeStream> {
     const connection = await connect(options);
     const manager = await connection.jetstreamManager();
-    const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, log);
-    await stream.declareStreams(replicas);
+    const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, replicas, log);
+    await stream.declareStreams();
     return stream;
   }
 
   async publish(entry: ChangeEntry): Promise<void> {
-    await this.client.publish(`${changes.subject}.${entry.kind}`, encoder.encode(JSON.stringify(entry)), { msgID: entry.id });
+    const publish = () => this.client.publish(`${changes.subject}.${entry.kind}`, encoded(entry), { msgID: entry.id });
+    await publish().catch(async (error: unknown) => {
+      if (!isStreamMissing(error)) throw error;
+      await this.declareStreams();
+      await publish();
+    });
   }
 
   async consume(group: string, handle: ChangeHandler): Promise<void> {
+    this.workers.set(group, new Workers(parallel));
     await this.declareConsumer(group);
     void this.follow(group, handle);
   }
 
-  async deadLetters(group: string): Promise<DeadLetter[]> {
-    const letters: DeadLetter[] = [];
-    await this.eachDeadLetter(group, (letter) => letters.push(letter));
-    return letters;
+  async deadLetters(group?: string): Promise<DeadLetter[]> {
+    return (await this.lettersOf(group)).map((message) => message.json<DeadLetter>());
   }
 
   async replay(group: string): Promise<number> {
-    const sequences: number[] = [];
-    const letters: DeadLetter[] = [];
-    await this.eachDeadLetter(group, (letter, sequence) => {
-      letters.push(letter);
-      sequences.push(sequence);
-    });
-    for (const [index, { entry }] of letters.entries()) {
-      // A new message id: the stream would drop the entry's own as a repetition.
-      const msgID = `${entry.id}:${group}:${Date.now()}`;
-      await this.client.publish(`${changes.subject}.again.${group}`, encoder.encode(JSON.stringify(entry)), { msgID });
-      await this.manager.streams.deleteMessage(dead.name, sequences[index] ?? 0);
+    const letters = await this.lettersOf(group);
+    for (const letter of letters) {
+      // Not the entry's own id, which the stream would drop as a repetition; the same when a replay is repeated.
+      const msgID = `${group}:again:${letter.seq}`;
+      await this.client.publish(`${changes.subject}.again.${group}`, encoded(letter.json<DeadLetter>().entry), { msgID });
+      await this.manager.streams.deleteMessage(dead.name, letter.seq);
     }
     return letters.length;
   }
@@ -86,12 +93,12 @@ export class JetStreamChangeStream implements ChangeStream {
   async close(): Promise<void> {
     this.closed = true;
     for (const messages of this.following) await messages.close();
-    await this.workers.settled();
+    await Promise.all([...this.workers.values()].map((workers) => workers.settled()));
     await this.connection.drain();
   }
 
-  private async declareStreams(replicas: number): Promise<void> {
-    const common = { storage: StorageType.File, num_replicas: replicas, retention: RetentionPolicy.Limits };
+  private async declareStreams(): Promise<void> {
+    const common = { storage: StorageType.File, num_replicas: this.replicas, retention: RetentionPolicy.Limits };
     await this.declareStream({
       ...common,
       name: changes.name,
@@ -103,43 +110,40 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   private async declareStream(config: Parameters<JetStreamManager['streams']['add']>[0] & { name: string }): Promise<void> {
-    try {
-      await this.manager.streams.info(config.name);
-      await this.manager.streams.update(config.name, config);
-    } catch {
-      await this.manager.streams.add(config);
-    }
+    const known = await this.manager.streams.info(config.name).catch(nullIfMissing);
+    if (known) await this.manager.streams.update(config.name, config);
+    else await this.manager.streams.add(config);
   }
 
   private async declareConsumer(group: string): Promise<void> {
-    const config = {
-      durable_name: group,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: nanos(acknowledgeWithin),
-      max_ack_pending: 1000,
-    };
-    try {
-      await this.manager.consumers.info(changes.name, group);
-    } catch {
-      await this.manager.consumers.add(changes.name, config);
-    }
+    const limits = { ack_wait: nanos(acknowledgeWithin), max_ack_pending: waiting };
+    const known = await this.manager.consumers.info(changes.name, group).catch(nullIfMissing);
+    if (known) await this.manager.consumers.update(changes.name, group, limits);
+    else await this.manager.consumers.add(changes.name, { ...wholeStream, ...limits, durable_name: group });
   }
 
-  /** Follows the stream until it is closed; a server that was away is followed again. */
+  /** Follows the stream until it is closed; a server that was away, or came back empty, is followed again. */
   private async follow(group: string, handle: ChangeHandler): Promise<void> {
-    while (!this.closed) {
+    while (!this.isClosed()) {
       try {
+        await this.declareStreams();
         await this.declareConsumer(group);
-        const consumer = await this.client.consumers.get(changes.name, group);
-        const messages = await consumer.consume({ max_messages: 4 * parallel });
-        this.following.add(messages);
-        for await (const message of messages) await this.workers.run(() => this.deliver(group, handle, message));
-        this.following.delete(messages);
+        await this.handleAll(group, handle);
       } catch (error) {
         if (!this.isClosed()) this.log.warn(`${group} cannot follow the changes now, it tries again`, error);
       }
       if (!this.isClosed()) await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+
+  private async handleAll(group: string, handle: ChangeHandler): Promise<void> {
+    const consumer = await this.client.consumers.get(changes.name, group);
+    const messages = await consumer.consume({ max_messages: 2 * parallel });
+    this.following.add(messages);
+    try {
+      for await (const message of messages) await this.workers.get(group)?.run(() => this.deliver(group, handle, message));
+    } finally {
+      this.following.delete(messages);
     }
   }
 
@@ -148,9 +152,10 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   private async deliver(group: string, handle: ChangeHandler, message: JsMsg): Promise<void> {
-    const again = message.subject.split('.')[2] === 'again' ? message.subject.split('.')[3] : group;
+    // `larch.changes.again.GROUP`: a dead letter, for its group alone.
+    const [, , kind, only] = message.subject.split('.');
     try {
-      if (again === group) await handle(message.json<ChangeEntry>());
+      if (kind !== 'again' || only === group) await handle(message.json<ChangeEntry>());
       message.ack();
     } catch (error) {
       await this.postpone(group, message, error).catch((failure: unknown) => this.log.warn('A failed delivery comes again', failure));
@@ -159,7 +164,7 @@ export class JetStreamChangeStream implements ChangeStream {
 
   private async postpone(group: string, message: JsMsg, error: unknown): Promise<void> {
     const entry = message.json<ChangeEntry>();
-    const wait = retryPauses[message.info.redeliveryCount - 1];
+    const wait = retryPauses[message.info.deliveryCount - 1];
     this.log.warn(
       `${group} failed to handle the change ${entry.id}${wait === undefined ? ' for the last time' : `, again in ${wait} s`}: ${String(error)}`,
     );
@@ -168,15 +173,36 @@ export class JetStreamChangeStream implements ChangeStream {
       return;
     }
     const letter: DeadLetter = { group, entry, reason: String(error), at: new Date().toISOString() };
-    await this.client.publish(`${dead.subject}.${group}`, encoder.encode(JSON.stringify(letter)), { msgID: `${entry.id}:${group}` });
+    await this.client.publish(`${dead.subject}.${group}`, encoded(letter), { msgID: `${group}:${message.seq}` });
     message.term();
   }
 
-  private async eachDeadLetter(group: string, visit: (letter: DeadLetter, sequence: number) => void): Promise<void> {
-    const { state } = await this.manager.streams.info(dead.name);
-    for (let sequence = state.first_seq; sequence <= state.last_seq; sequence++) {
-      const message = await this.manager.streams.getMessage(dead.name, { seq: sequence }).catch(() => null);
-      if (message?.subject === `${dead.subject}.${group}`) visit(message.json<DeadLetter>(), sequence);
+  private async lettersOf(group = '>'): Promise<JsMsg[]> {
+    const consumer = await this.client.consumers.get(dead.name, { filterSubjects: `${dead.subject}.${group}` });
+    const letters: JsMsg[] = [];
+    const { num_pending: wanted } = await consumer.info();
+    if (wanted === 0) return letters;
+    for await (const message of await consumer.fetch({ max_messages: wanted, expires: patience })) {
+      letters.push(message);
+      if (letters.length === wanted) break;
     }
+    return letters;
   }
+}
+
+const encoded = (value: ChangeEntry | DeadLetter) => encoder.encode(JSON.stringify(value));
+
+const wholeStream = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
+
+/** A server that came back without its data answers so, or nobody does. */
+function isStreamMissing(error: unknown): boolean {
+  return (
+    error instanceof NatsError &&
+    (error.isJetStreamError() ? error.api_error?.code === 404 : error.code === ErrorCode.NoResponders.toString())
+  );
+}
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof NatsError && error.api_error?.code === 404) return null;
+  throw error;
 }

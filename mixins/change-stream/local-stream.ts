@@ -13,7 +13,9 @@ interface Delivery {
   attempts: number;
   /** ISO datetime; null for dead letters. */
   due: string | null;
+  /** Of the last failure, and when it was. */
   reason: string;
+  failed_at: string;
 }
 
 export const deliveries = { name: 'change_deliveries', indexes: [{ fields: ['group', 'due'] }] };
@@ -28,6 +30,7 @@ export class LocalChangeStream implements ChangeStream {
   private readonly handlers = new Map<string, ChangeHandler>();
   private readonly underWay = new Set<string>();
   private readonly workers = new Workers(parallel);
+  private declaration: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
 
@@ -52,34 +55,45 @@ export class LocalChangeStream implements ChangeStream {
       if (!handle) throw new Error('the group has not started');
       await handle(entry);
     } catch (error) {
-      await this.store.declare(deliveries);
-      await this.keep({ id: `${entry.id}:${group}`, group, entry, attempts: 0, due: null, reason: '' }, error);
+      await this.keep(group, entry, error);
     }
   }
 
   /** Stores a delivery that failed at once; one that is stored already goes on from where it is. */
-  private async keep(delivery: Delivery, error: unknown): Promise<void> {
+  private async keep(group: string, entry: ChangeEntry, error: unknown): Promise<void> {
+    const failed = this.failureOf({ group, entry, attempts: 0 }, error);
     try {
-      await this.collection.insert(delivery);
+      await this.declared();
+      await this.collection.insert({ id: `${entry.id}:${group}`, group, entry, ...failed });
     } catch (failure) {
       if (!duplicateKeyOf(failure)) throw failure;
-      return;
     }
-    await this.postpone(delivery, error);
+  }
+
+  private declared(): Promise<void> {
+    // An attempt that failed is no reason to fail for ever.
+    this.declaration ??= this.store.declare(deliveries).catch((error: unknown) => {
+      this.declaration = undefined;
+      throw error;
+    });
+    return this.declaration;
   }
 
   async consume(group: string, handle: ChangeHandler): Promise<void> {
-    await this.store.declare(deliveries);
+    await this.declared();
     this.handlers.set(group, handle);
     this.wake();
   }
 
-  async deadLetters(group: string): Promise<DeadLetter[]> {
-    const dead = await this.collection.find({ filter: { group, due: null } });
-    return dead.map(({ entry, reason }) => ({ group, entry, reason, at: entry.at }));
+  async deadLetters(group?: string): Promise<DeadLetter[]> {
+    await this.declared();
+    const filter = group === undefined ? { due: null } : { group, due: null };
+    const dead = await this.collection.find({ filter, sort: ['failed_at', 'id'] });
+    return dead.map(({ group: of, entry, reason, failed_at }) => ({ group: of, entry, reason, at: failed_at }));
   }
 
   async replay(group: string): Promise<number> {
+    await this.declared();
     const found = await this.collection.updateMany({ group, due: null }, { set: { due: new Date().toISOString(), attempts: 0 } });
     this.wake();
     return found;
@@ -132,13 +146,19 @@ export class LocalChangeStream implements ChangeStream {
     }
   }
 
-  private async postpone({ id, group, entry, attempts }: Delivery, error: unknown): Promise<void> {
+  private async postpone(delivery: Delivery, error: unknown): Promise<void> {
+    await this.collection.updateOne({ id: delivery.id }, { set: this.failureOf(delivery, error) });
+  }
+
+  /** What is kept of a failed attempt. */
+  private failureOf({ group, entry, attempts }: Pick<Delivery, 'group' | 'entry' | 'attempts'>, error: unknown) {
     const pause = retryPauses[attempts];
-    const due = pause === undefined ? null : new Date(Date.now() + pause * 1000).toISOString();
+    const now = Date.now();
+    const due = pause === undefined ? null : new Date(now + pause * 1000).toISOString();
     const reason = String(error);
     this.log.warn(
       `${group} failed to handle the change ${entry.id}${due === null ? ' for the last time' : `, again in ${pause} s`}: ${reason}`,
     );
-    await this.collection.updateOne({ id }, { set: { due, reason, attempts: attempts + 1 } });
+    return { due, reason, attempts: attempts + 1, failed_at: new Date(now).toISOString() };
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InternalActions } from '../../lib/contracts/actions';
 import type { InternalCall } from '../../mixins/service';
 import { fullKinds, historyEntries, type HistoryEntry } from './entry';
-import { nextEvent } from './record.internal';
+import { nextEvent } from './numbers';
 
 type Way = InternalActions['history.copyComments']['params'];
 
@@ -31,4 +31,6 @@ const blank: Partial<HistoryEntry> = {
   people: [],
   event_data: {},
   document: {},
+  outbox: [],
+  outbox_count: 0,
 };

@@ -1,34 +1,42 @@
-import type { RestRequest } from '../../lib/resource/request';
-import { entriesOf } from './history.lookup';
-import type { HistoryEntry } from './entry';
-import { nextEvent } from './record.internal';
 import { randomUUID } from 'node:crypto';
+import type { ChangeEntry } from '../../lib/contracts/changes';
+import type { NodeTools } from '../../lib/contracts/node';
+import type { InternalCall } from '../../mixins/service';
+import type { CommentEvent, HistoryEntry } from './entry';
+import { nextEvent } from './numbers';
 
 /**
  * Editing, deleting and restoring a comment each tell the timelines once more, with the entry's own date, and go out
  * to those who follow the changes; the element counts the comments with a text (history.md, Comments).
  */
-export async function announceComment(request: RestRequest, before: HistoryEntry, after: HistoryEntry): Promise<void> {
+export async function commentEvent(node: NodeTools, before: HistoryEntry, changed: HistoryEntry): Promise<CommentEvent> {
+  const { outbox: _outbox, outbox_count: _count, ...after } = changed;
   const deleted = after.delete_comment_date !== null;
-  const event: HistoryEntry = {
+  return {
     ...after,
     id: randomUUID(),
+    sent: ['comment_changed'],
     listed: false,
-    event: await nextEvent(request.node),
+    event: await nextEvent(node),
     in_timeline: true,
     event_data: { ...after.event_data, ...(deleted ? { comment_deleted: true } : { comment_edited: true }) },
+    counted: Number(counts(after)) - Number(counts(before)),
   };
-  await entriesOf(request).insert(event);
-  const difference = Number(counts(after)) - Number(counts(before));
-  if (difference !== 0) await countComments(request, after, difference);
-  await request.node.stream.publish({ ...after, id: event.id, sent: ['comment_changed'] });
 }
 
 /** Deleted comments count as before: clients show them as deleted. */
-const counts = ({ comment }: HistoryEntry) => comment !== '';
+const counts = ({ comment }: Pick<HistoryEntry, 'comment'>) => comment !== '';
 
-async function countComments(request: RestRequest, { kind, object }: HistoryEntry, difference: number): Promise<void> {
-  if (kind === 'issue') await request.call('issues.commentsCounted', { kind, object, difference });
-  else if (kind === 'wikipage') await request.call('wiki.commentsCounted', { kind, object, difference });
-  else await request.call('backlog.commentsCounted', { kind, object, difference });
+export const isCommentEvent = (entry: ChangeEntry): entry is CommentEvent => entry.sent.includes('comment_changed') && 'counted' in entry;
+
+/** The element's count follows; told again, it stays as it is. */
+export async function countComment(
+  { id, kind, object, counted: difference }: CommentEvent,
+  { call }: Pick<InternalCall, 'call'>,
+): Promise<void> {
+  if (difference === 0) return;
+  const counted = { id, kind, object, difference };
+  if (kind === 'issue') await call('issues.commentsCounted', counted);
+  else if (kind === 'wikipage') await call('wiki.commentsCounted', counted);
+  else await call('backlog.commentsCounted', counted);
 }

@@ -1,6 +1,5 @@
 import { rawError } from '../../lib/errors';
 import type { Reply } from '../../lib/contracts/http';
-import type { Update } from '../../lib/contracts/store';
 import { demandWritable, refusal } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
 import { readText } from '../../lib/resource/fields';
@@ -8,9 +7,9 @@ import { isAdministrator } from '../../lib/resource/permissions';
 import { renderText } from '../../lib/resource/rendering';
 import { empty, ok, type RestRequest } from '../../lib/resource/request';
 import { now } from '../../lib/resource/values';
-import { kindsInPaths, type HistoryEntry } from './entry';
+import { historyEntries, kindsInPaths, type HistoryEntry } from './entry';
 import { entriesOf, entryIn, subjectOf, viewing, type Subject } from './history.lookup';
-import { announceComment } from './comment-events';
+import { commentEvent } from './comment-events';
 
 const refused = (message: string) => rawError(400, 'BAD_REQUEST', { error: message });
 
@@ -73,17 +72,18 @@ const versions: CommentAction = {
   },
 };
 
-async function change(
-  request: RestRequest,
-  subject: Subject,
-  entry: HistoryEntry,
-  set: Update['set'] & Partial<HistoryEntry>,
-): Promise<void> {
+type CommentChange = Partial<
+  Pick<HistoryEntry, 'comment' | 'comment_html' | 'comment_versions' | 'edit_comment_date' | 'delete_comment_date' | 'delete_comment_user'>
+>;
+
+async function change(request: RestRequest, subject: Subject, entry: HistoryEntry, set: CommentChange): Promise<void> {
   demandWritable(subject.context);
+  const event = await commentEvent(request.node, entry, { ...entry, ...set });
   // A comment that somebody else changed in between is left to them.
   const seen = { delete_comment_date: entry.delete_comment_date, edit_comment_date: entry.edit_comment_date };
-  if ((await entriesOf(request).updateOne({ id: entry.id, ...seen }, { set })) === 0) throw refused('The comment was changed in between');
-  await announceComment(request, entry, { ...entry, ...set });
+  const update = { set, push: { outbox: [event] }, inc: { outbox_count: 1 } };
+  if ((await entriesOf(request).updateOne({ id: entry.id, ...seen }, update)) === 0) throw refused('The comment was changed in between');
+  await request.node.changes.deliver(historyEntries.name, entry.id, [event], request.call);
 }
 
 async function perform(request: RestRequest, path: string, { person, run }: CommentAction): Promise<Reply> {

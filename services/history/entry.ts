@@ -36,6 +36,15 @@ export type HistoryEntry = ChangeEntry & {
   people: number[];
   /** Data of the moment, without the author. */
   event_data: Record<string, unknown>;
+  /** What of its comment is still to be told. */
+  outbox?: CommentEvent[];
+  outbox_count?: number;
+};
+
+/** That a comment was edited, deleted or restored: an event of the timelines of its own, with the entry's date. */
+export type CommentEvent = Omit<HistoryEntry, 'outbox' | 'outbox_count'> & {
+  /** By how much the element's number of comments with a text changes. */
+  counted: number;
 };
 
 export const historyEntries: CollectionDeclaration = {
@@ -45,6 +54,7 @@ export const historyEntries: CollectionDeclaration = {
     { fields: ['project', 'in_timeline', 'at'] },
     { fields: ['actor', 'in_timeline', 'at'] },
     { fields: ['people'], multi: true },
+    { fields: ['outbox_count'] },
   ],
 };
 

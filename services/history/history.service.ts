@@ -10,4 +10,6 @@ export default defineService({
   actions: [...historyActions, ...commentActions, ...timelineActions],
   internal,
   collections: [historyEntries],
+  // Those of comments that were edited, deleted or restored.
+  outboxes: [historyEntries.name],
 });

@@ -4,20 +4,32 @@ import type { ProjectContext } from '../../lib/contracts/project-context';
 import { renderText } from '../../lib/resource/rendering';
 import { duplicateKeyOf } from '../../lib/store/errors';
 import type { InternalCall } from '../../mixins/service';
+import { countComment, isCommentEvent } from './comment-events';
 import { fullKinds, historyEntries, type HistoryEntry } from './entry';
 import { eventData, peopleOf } from './event.rules';
+import { nextEvent } from './numbers';
 
 /** Keeps a change; one that is known already is left as it is. */
 export async function record({ entry }: { entry: ChangeEntry }, { node, call }: InternalCall): Promise<void> {
-  const context = entry.project === null ? null : await node.caches.projects.one(entry.project);
-  const kept = await historyEntry(entry, context, { node, call });
-  try {
-    await node.store.collection<HistoryEntry>(historyEntries.name).insert(kept);
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
+  if (isCommentEvent(entry)) {
+    await countComment(entry, { call });
+    await keep(node, entry);
     return;
   }
-  if (kept.in_timeline && entry.project !== null) await noteActivity(entry, entry.project, { node, call });
+  const context = entry.project === null ? null : await node.caches.projects.one(entry.project);
+  const kept = await historyEntry(entry, context, { node, call });
+  const isNew = await keep(node, kept);
+  if (isNew && kept.in_timeline && entry.project !== null) await noteActivity(entry, entry.project, { node, call });
+}
+
+async function keep({ store }: Pick<NodeTools, 'store'>, entry: HistoryEntry): Promise<boolean> {
+  try {
+    await store.collection<HistoryEntry>(historyEntries.name).insert(entry);
+    return true;
+  } catch (error) {
+    if (!duplicateKeyOf(error)) throw error;
+    return false;
+  }
 }
 
 /** Totals of activity follow on their own, save where the project itself is answered next. */
@@ -67,15 +79,3 @@ async function historyEntry(
 
 const isOwnMembership = ({ kind, action, document }: ChangeEntry, context: ProjectContext | null) =>
   kind === 'membership' && action === 'create' && document.user === context?.owner;
-
-/** Numbers of events are taken in blocks: they need to be different, not without gaps. */
-const block = 100;
-const numbers = new WeakMap<object, { next: number; end: number }>();
-
-export async function nextEvent({ store }: Pick<NodeTools, 'store'>): Promise<number> {
-  const known = numbers.get(store);
-  if (known && known.next < known.end) return known.next++;
-  const first = await store.take('timeline_events', block);
-  numbers.set(store, { next: first + 1, end: first + block });
-  return first;
-}

@@ -27,13 +27,13 @@ export async function destroy<D extends Document>(resource: Resource<D>, request
   return noContent;
 }
 
-/** Removes a document. Its change entry is kept as a tombstone first, so that a crash in between is finished by the sweeper. */
+/** Removes a document. With its change entry, so that a crash in between is finished by the sweeper. */
 export async function destroyDraft<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<void> {
   const { request, after } = draft;
-  const collection = collectionOf(resource, request);
-  const { history } = resource;
+  const { history, collection } = resource;
+  const { changes } = request.node;
   const entry = history && (await changeEntry({ history, request, action: 'delete', before: after, after, context: contextOf(draft) }));
-  if (entry) await request.node.changes.bury(resource.collection, entry);
-  if ((await collection.remove({ id: after.id })) > 0) await resource.hooks?.afterDestroy?.(draft);
-  if (entry) await request.node.changes.deliver(resource.collection, null, [entry], request.call);
+  const removed = entry ? await changes.remove(collection, entry) : (await collectionOf(resource, request).remove({ id: after.id })) > 0;
+  if (removed) await resource.hooks?.afterDestroy?.(draft);
+  if (entry) await changes.deliver(collection, null, [entry], request.call);
 }

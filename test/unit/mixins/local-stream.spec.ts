@@ -1,6 +1,6 @@
 import type { ChangeEntry } from '../../../lib/contracts/changes';
 import { openStore } from '../../../lib/store';
-import { LocalChangeStream } from '../../../mixins/change-stream/local-stream';
+import { deliveries, LocalChangeStream } from '../../../mixins/change-stream/local-stream';
 
 const entry = (id: string) => ({ id, kind: 'userstory', object: 1, at: new Date().toISOString() }) as ChangeEntry;
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };
@@ -53,6 +53,29 @@ describe('the change stream of the embedded server', () => {
     await soon(() => seen.length === 1);
     expect(seen).toEqual(['a']);
     await next.close();
+    await store.close();
+  });
+
+  it('lists what a group gave up, and delivers it again when it is told to', async () => {
+    const { store, stream } = await start();
+    await stream.consume('first', () => Promise.resolve());
+    let away = true;
+    const seen: string[] = [];
+    await stream.consume('second', async ({ id }) => {
+      if (away) throw new Error('away');
+      seen.push(id);
+    });
+    await stream.publish(entry('a'));
+    // Given up long before its pauses are over.
+    await store.collection(deliveries.name).updateOne({ id: 'a:second' }, { set: { due: null } });
+    const [letter] = await stream.deadLetters();
+    expect(letter).toMatchObject({ group: 'second', entry: { id: 'a' }, reason: 'Error: away' });
+    expect([await stream.deadLetters('first'), await stream.replay('first')]).toEqual([[], 0]);
+    away = false;
+    expect(await stream.replay('second')).toBe(1);
+    await soon(() => seen.length === 1);
+    expect([seen, await stream.deadLetters()]).toEqual([['a'], []]);
+    await stream.close();
     await store.close();
   });
 });
