@@ -83,6 +83,7 @@ export function changePath<D extends object>(document: D, path: string, change: 
 /** The document with only these top-level fields and its id; the document itself without a list. */
 export function pickFields<D extends { id: unknown }>(document: D, fields?: readonly string[]): D {
   if (!fields) return document;
-  const wanted = new Set(fields);
-  return Object.fromEntries(Object.entries(document).filter(([key]) => key === 'id' || wanted.has(key))) as D;
+  const picked: JsonObject = { id: document.id };
+  for (const field of fields) if (Object.hasOwn(document, field)) picked[field] = (document as JsonObject)[field];
+  return picked as D;
 }

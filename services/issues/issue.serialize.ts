@@ -6,21 +6,19 @@ import { traits, type Issue } from './issue';
 
 /** The list form (issues.md, Object). */
 export function listForm(issue: Issue, view: View): Record<string, unknown> {
-  return {
-    ...elementKeys(issue, view, traits.statuses),
-    ...dueDateKeys(issue, traits.statuses, view),
+  return Object.assign(elementKeys(issue, view, traits.statuses), dueDateKeys(issue, traits.statuses, view), {
     severity: issue.severity,
     priority: issue.priority,
     type: issue.type,
     milestone: issue.milestone,
     finished_date: issue.finished_date,
     external_reference: issue.external_reference,
-  };
+  });
 }
 
 /** The detail form, without neighbors. */
 export function detailForm(issue: Issue, view: View): Record<string, unknown> {
-  return { ...listForm(issue, view), ...detailKeys(issue), generated_user_stories: generatedStories(issue, view) };
+  return Object.assign(listForm(issue, view), detailKeys(issue), { generated_user_stories: generatedStories(issue, view) });
 }
 
 /** What `load` reads for the issues of an answer. */

@@ -21,9 +21,19 @@ export function settingOf(context: ProjectContext, kind: SettingKind, id: number
   return id === null ? undefined : context.settings[kind].find((item) => item.id === id);
 }
 
+const coloursByContext = new WeakMap<ProjectContext, ReadonlyMap<string, string | null>>();
+
+function coloursOf(context: ProjectContext): ReadonlyMap<string, string | null> {
+  let colours = coloursByContext.get(context);
+  if (!colours) coloursByContext.set(context, (colours = new Map(context.tags_colors)));
+  return colours;
+}
+
 /** Tags as pairs with the project's colours. */
 export function tagPairs(tags: readonly string[], context: ProjectContext): [string, string | null][] {
-  return tags.map((tag) => [tag, context.tags_colors.find(([name]) => name === tag)?.[1] ?? null]);
+  if (tags.length === 0) return [];
+  const colours = coloursOf(context);
+  return tags.map((tag) => [tag, colours.get(tag) ?? null]);
 }
 
 /** State of a due date, days counted in UTC (userstories.md, Due dates). */
@@ -47,10 +57,13 @@ export function voterKeys(element: Pick<Element, 'votes'>, view: View) {
   return { is_voter: user !== undefined && element.votes.some(({ id }) => id === user), total_voters: element.votes.length };
 }
 
-/** Keys that the list forms of all elements share (userstories.md, Forms). */
+/**
+ * Keys that the list forms of all elements share (userstories.md, Forms). A new object, for `Object.assign` to add to: a
+ * literal with spreads of so many keys costs as much as ten of them.
+ */
 export function elementKeys(element: Element, view: View, statuses: SettingKind) {
   const context = view.project(element.project);
-  return {
+  const form = {
     tags: tagPairs(element.tags, context),
     attachments: shownAttachments(element, view),
     project: element.project,
@@ -61,8 +74,6 @@ export function elementKeys(element: Element, view: View, statuses: SettingKind)
     assigned_to_extra_info: view.basicUser(element.assigned_to),
     owner: element.owner,
     owner_extra_info: view.basicUser(element.owner),
-    ...watcherKeys(element.watches, view),
-    ...voterKeys(element, view),
     id: element.id,
     ref: element.ref,
     created_date: element.created_date,
@@ -73,6 +84,7 @@ export function elementKeys(element: Element, view: View, statuses: SettingKind)
     blocked_note: element.blocked_note,
     is_closed: element.is_closed,
   };
+  return Object.assign(form, watcherKeys(element.watches, view), voterKeys(element, view));
 }
 
 /** Keys of elements that can be due. */
@@ -104,11 +116,10 @@ function shownAttachments(element: Element, view: View): Record<string, unknown>
     .map(({ id, attached_file, thumbnail_card_url }) => ({ id, attached_file, thumbnail_card_url }));
 }
 
-const formParameters = ['include_attachments', 'include_tasks', 'only_ref', 'dashboard', 'epic'] as const;
-
-/** What the forms of every element vary by: the requester's vote and watch, the day, and parameters that choose a form. */
+/** What the forms of every element vary by: the requester's vote and watch, the day, and whether attachments are shown. */
 export function elementVaries(element: Element, view: View): unknown[] {
   const user = view.facts.user?.id;
   const by = (marks: readonly UserMark[]) => user !== undefined && marks.some(({ id }) => id === user);
-  return [by(element.votes), by(element.watches), view.today, ...formParameters.map((name) => view.query[name])];
+  const showsAttachments = element.attachments.length > 0 && view.asksFor('include_attachments');
+  return [by(element.votes), by(element.watches), view.today, showsAttachments];
 }

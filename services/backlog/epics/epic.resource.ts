@@ -17,7 +17,7 @@ import { collectionName, traits, type Epic } from './epic';
 import { facets } from './epic.facets';
 import { history } from './epic.history';
 import { hooks } from './epic.rules';
-import { detailForm, listForm } from './epic.serialize';
+import { detailForm, listForm, varies } from './epic.serialize';
 import { relatedStoryActions } from './related-stories.actions';
 
 const view = viewPermission(traits.noun);
@@ -64,7 +64,7 @@ export const epics: Resource<Epic> = defineResource<Epic>({
   unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
   references: { users: ['owner', 'assigned_to'], projects: ['project'] },
   load: countsOfEpics,
-  serialize: { list: listForm, detail: detailForm },
+  serialize: { list: listForm, detail: detailForm, varies },
   history,
   hooks: composedHooks<Epic>(elementHooks(traits), hooks),
   actions: [

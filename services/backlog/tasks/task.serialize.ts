@@ -9,9 +9,7 @@ import { traits, type Task } from './task';
 
 /** The list form (tasks.md, Object). */
 export function listForm(task: Task, view: View): Record<string, unknown> {
-  return {
-    ...elementKeys(task, view, traits.statuses),
-    ...dueDateKeys(task, traits.statuses, view),
+  return Object.assign(elementKeys(task, view, traits.statuses), dueDateKeys(task, traits.statuses, view), {
     total_comments: task.total_comments,
     user_story: task.user_story,
     user_story_extra_info: storyInfo(task, view),
@@ -22,12 +20,12 @@ export function listForm(task: Task, view: View): Record<string, unknown> {
     taskboard_order: task.taskboard_order,
     is_iocaine: task.is_iocaine,
     external_reference: task.external_reference,
-  };
+  });
 }
 
 /** The detail form, without neighbors. */
 export function detailForm(task: Task, view: View): Record<string, unknown> {
-  return { ...listForm(task, view), ...detailKeys(task), generated_user_stories: generatedStories(task, view) };
+  return Object.assign(listForm(task, view), detailKeys(task), { generated_user_stories: generatedStories(task, view) });
 }
 
 type Loaded = LoadedStories & { generated: Map<number, GeneratedStory> };

@@ -1,10 +1,10 @@
 import type { Document } from '../../../lib/resource/document';
 import type { Element } from '../../../lib/resource/traits/element';
 import type { RestRequest } from '../../../lib/resource/request';
-import type { TaskOnCard } from '../userstories/userstory.serialize';
+import type { Task } from './task';
 
 /** What closing and cards need of a task. */
-type StoryTask = Document & TaskOnCard & { user_story: number; status: number | null; us_order: number };
+export type StoryTask = Task & { user_story: number };
 
 const collectionOf = (request: RestRequest) => request.node.store.collection<StoryTask>('tasks');
 
@@ -28,16 +28,17 @@ export async function tasksOfStories(request: RestRequest, stories: readonly num
 }
 
 /** The tasks on the cards of stories, when the request asks for them with `include_tasks`. */
-export async function cardsOfStories(request: RestRequest, stories: readonly Document[]): Promise<{ tasks?: Map<number, TaskOnCard[]> }> {
+export async function cardsOfStories(request: RestRequest, stories: readonly Document[]): Promise<{ tasks?: Map<number, StoryTask[]> }> {
   if (!('include_tasks' in request.query)) return {};
   const tasks = await collectionOf(request).find({
     filter: { user_story: { in: stories.map(({ id }) => id) } },
     sort: ['us_order', 'ref'],
   });
-  const byStory = new Map<number, TaskOnCard[]>();
-  for (const { user_story, id, ref, subject, status, is_blocked, is_iocaine, is_closed } of tasks) {
-    const card = { id, ref, subject, status_id: status, is_blocked, is_iocaine, is_closed };
-    byStory.set(user_story, [...(byStory.get(user_story) ?? []), card]);
+  const byStory = new Map<number, StoryTask[]>();
+  for (const task of tasks) {
+    const others = byStory.get(task.user_story);
+    if (others) others.push(task);
+    else byStory.set(task.user_story, [task]);
   }
   return { tasks: byStory };
 }

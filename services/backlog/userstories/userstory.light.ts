@@ -17,8 +17,7 @@ export const nestedFields: readonly (keyof UserStory & string)[] = [
 /** The light form: what a dashboard shows of a story (userstories.md, Forms of a story). */
 export function lightForm(story: UserStory, view: View): Record<string, unknown> {
   const context = view.project(story.project);
-  return {
-    ...dueDateKeys(story, traits.statuses, view),
+  return Object.assign(dueDateKeys(story, traits.statuses, view), {
     assigned_to: story.assigned_to,
     assigned_to_extra_info: view.basicUser(story.assigned_to),
     status: story.status,
@@ -39,18 +38,17 @@ export function lightForm(story: UserStory, view: View): Record<string, unknown>
     version: story.version,
     is_blocked: story.is_blocked,
     blocked_note: story.blocked_note,
-  };
+  });
 }
 
 /** The form of a story within its sprint. */
 export function nestedForm(story: UserStory, view: View): Record<string, unknown> {
-  return {
-    ...lightForm(story, view),
+  return Object.assign(lightForm(story, view), {
     backlog_order: story.backlog_order,
     sprint_order: story.sprint_order,
     kanban_order: story.kanban_order,
     epics: shownEpics(story, view),
     points: story.points,
     total_points: totalPoints(story, view.project(story.project)),
-  };
+  });
 }

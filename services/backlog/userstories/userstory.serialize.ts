@@ -2,6 +2,7 @@ import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../../li
 import type { View } from '../../../lib/resource/view';
 import { totalPoints } from './points.rules';
 import { lightForm } from './userstory.light';
+import type { StoryTask } from '../tasks/tasks-of-stories';
 import { traits, type UserStory } from './userstory';
 
 /** A task on a story's card. */
@@ -15,8 +16,20 @@ export interface TaskOnCard {
   is_closed: boolean;
 }
 
-/** What `load` reads for the stories of an answer. */
-export type LoadedTasks = { tasks?: Map<number, TaskOnCard[]> };
+/** What `load` reads for the stories of an answer: their tasks as they are stored. */
+export type LoadedTasks = { tasks?: ReadonlyMap<number, readonly StoryTask[]> };
+
+const tasksOf = (story: UserStory, view: View): readonly StoryTask[] => (view.loaded as LoadedTasks).tasks?.get(story.id) ?? [];
+
+const taskOnCard = ({ id, ref, subject, status, is_blocked, is_iocaine, is_closed }: StoryTask): TaskOnCard => ({
+  id,
+  ref,
+  subject,
+  status_id: status,
+  is_blocked,
+  is_iocaine,
+  is_closed,
+});
 
 /** The form in a list: `only_ref` and `dashboard` ask for less (userstories.md, Forms of a story). */
 export function listForm(story: UserStory, view: View): Record<string, unknown> {
@@ -27,9 +40,7 @@ export function listForm(story: UserStory, view: View): Record<string, unknown> 
 function fullForm(story: UserStory, view: View): Record<string, unknown> {
   const context = view.project(story.project);
   const milestone = view.milestone(story.milestone);
-  return {
-    ...elementKeys(story, view, traits.statuses),
-    ...dueDateKeys(story, traits.statuses, view),
+  return Object.assign(elementKeys(story, view, traits.statuses), dueDateKeys(story, traits.statuses, view), {
     milestone: story.milestone,
     milestone_slug: milestone?.slug ?? null,
     milestone_name: milestone?.name ?? null,
@@ -45,7 +56,7 @@ function fullForm(story: UserStory, view: View): Record<string, unknown> {
     tribe_gig: null,
     assigned_users: assignedUsers(story),
     swimlane: story.swimlane,
-    tasks: (view.loaded as LoadedTasks).tasks?.get(story.id) ?? [],
+    tasks: tasksOf(story, view).map(taskOnCard),
     total_attachments: story.attachments.length,
     total_comments: story.total_comments,
     generated_from_issue: story.generated_from_issue,
@@ -56,12 +67,12 @@ function fullForm(story: UserStory, view: View): Record<string, unknown> {
     epics: shownEpics(story, view),
     epic_order: placeInEpic(story, view),
     comment: '',
-  };
+  });
 }
 
 /** The detail form, without neighbors. */
 export function detailForm(story: UserStory, view: View): Record<string, unknown> {
-  return { ...fullForm(story, view), ...detailKeys(story) };
+  return Object.assign(fullForm(story, view), detailKeys(story));
 }
 
 /** What the forms depend on beside the story and its cards. */
@@ -70,7 +81,8 @@ export function varies(story: UserStory, view: View): unknown[] {
     const epic = view.epic(id);
     return epic && view.hasProject(epic.project) ? view.project(epic.project) : null;
   });
-  return [...elementVaries(story, view), (view.loaded as LoadedTasks).tasks?.get(story.id), ...projects];
+  const form = [view.asksFor('only_ref'), view.asksFor('dashboard'), placeInEpic(story, view)];
+  return [...elementVaries(story, view), ...form, ...tasksOf(story, view), ...projects];
 }
 
 /** All assigned people: `assigned_to` is one of them. */
