@@ -132,9 +132,11 @@ export async function conditionsOf(
   context: FilterContext,
 ): Promise<Map<string, Filter>> {
   const conditions = new Map<string, Filter>();
+  // A parameter may be called `constructor`.
+  const declared = (name: string) => (Object.hasOwn(declarations, name) ? declarations[name] : undefined);
   for (const [name, value] of Object.entries(query)) {
-    const plain = declarations[name];
-    const excluded = name.startsWith('exclude_') ? declarations[name.slice('exclude_'.length)] : undefined;
+    const plain = declared(name);
+    const excluded = name.startsWith('exclude_') ? declared(name.slice('exclude_'.length)) : undefined;
     const condition = await (plain ?? (excluded?.excludes ? excluded : undefined))?.read(value, context);
     if (condition) conditions.set(name, plain ? condition : { not: condition });
   }
