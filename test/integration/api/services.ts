@@ -7,9 +7,7 @@ import type { RequestFacts, Reply, RestParams, RestRoute, StreamReply } from '..
 import { apiError, rawError, validationError } from '../../../lib/errors';
 import { StoreUnavailableError } from '../../../lib/store/errors';
 
-type Handler = (
-  ctx: Context<RestParams, { request: RequestFacts; $stream?: StreamReply }>,
-) => Promise<unknown> | Reply | string | Readable;
+type Handler = (ctx: Context<RestParams, { request: RequestFacts; $stream?: StreamReply }>) => Promise<unknown> | Reply | string | Readable;
 
 const json = (value: unknown, status = 200): Reply => ({ status, body: JSON.stringify(value) });
 const at = (text: string, handler: Handler, more: Partial<RestRoute> = {}) => {
@@ -93,6 +91,6 @@ export const things: ServiceSchema = {
 
 /** Knows one application token, of user 1. */
 export const applications: ServiceSchema = {
-  name: 'auth.applications',
-  actions: { identify: ({ params }: Context<{ token: string }>) => (params.token === 'app-token' ? { userId: 1 } : null) },
+  name: 'auth',
+  actions: { applicationUser: ({ params }: Context<{ token: string }>) => (params.token === 'app-token' ? { userId: 1 } : null) },
 };
