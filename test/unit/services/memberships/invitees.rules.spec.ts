@@ -1,7 +1,7 @@
 import type { Account } from '../../../../lib/contracts/actions';
 import { problemsOf, readItems } from '../../../../services/memberships/bulk-memberships.rules';
 import { hasRepetition, inviteeOf, type KnownPeople } from '../../../../services/memberships/invitees.rules';
-import { FieldProblem } from '../../../../lib/resource/fields';
+import type { FieldProblem } from '../../../../lib/resource/fields';
 
 const account = (id: number, username: string) => ({ id, username, email: `${username}@example.com` }) as Account;
 const ann = account(1, 'ann');
