@@ -107,16 +107,32 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async group(options: GroupOptions): Promise<GroupRow[]> {
     this.engine.operation(this.name, 'group');
-    if (options.unwind) return [...this.#elements(options.by, options.filter, options.sum).values()];
+    if (options.unwind) return this.#elementGroups(options);
     const { sql, values } = compileFilter(this.schema, options.filter);
     // Only numbers are summed, as in MongoDB.
     const summand = options.sum === undefined ? '0' : valueOf(options.sum);
     const sum = `TOTAL(CASE WHEN typeof(${summand}) IN ('integer', 'real') THEN ${summand} END)`;
-    const rows = this.engine.connection.all(
-      `SELECT ${valueOf(options.by)} AS key, COUNT(*) AS count, ${sum} AS sum FROM ${this.schema.table} WHERE ${sql} GROUP BY 1`,
-      values,
-    );
-    return rows.map(({ key, count, sum }) => ({ key: decode(key ?? null), count: Number(count), sum: Number(sum) }));
+    const select = `SELECT ${valueOf(options.by)} AS key, COUNT(*) AS count, ${sum} AS sum FROM ${this.schema.table} WHERE ${sql} GROUP BY 1`;
+    return this.#grouped(select, values);
+  }
+
+  #grouped(select: string, values: readonly SqlValue[]): GroupRow[] {
+    const read = () =>
+      this.engine.connection
+        .all(select, values)
+        .map(({ key, count, sum }) => ({ key: decode(key ?? null), count: Number(count), sum: Number(sum) }));
+    return this.#recall(select, values, read).map((row) => ({ ...row }));
+  }
+
+  /** Groups by the elements of an array: where they have an index of their own it is counted, else the documents are read. */
+  #elementGroups({ by, filter, sum }: GroupOptions): GroupRow[] {
+    const table = this.schema.multiTable(by);
+    if (table === undefined || sum !== undefined) return [...this.#elements(by, filter, sum).values()];
+    const { sql, values } = compileFilter(this.schema, filter);
+    const ids = `(SELECT id FROM ${this.schema.table} WHERE ${sql})`;
+    const none = `SELECT NULL AS key, COUNT(*) AS count, 0 AS sum FROM ${ids} WHERE id NOT IN (SELECT id FROM ${table})`;
+    const each = `SELECT value AS key, COUNT(*) AS count, 0 AS sum FROM ${table} WHERE id IN ${ids} GROUP BY 1`;
+    return this.#grouped(`${each} UNION ALL ${none}`, [...values, ...values]).filter(({ count }) => count > 0);
   }
 
   async insert(document: D): Promise<D> {
