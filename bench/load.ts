@@ -9,6 +9,8 @@ export interface Target {
   headers?: Record<string, string>;
   /** A new body for every request. */
   body?: () => string;
+  /** Requests at a time; those of a whole list are measured one after another. */
+  connections?: number;
 }
 
 export interface Figures {
@@ -22,8 +24,8 @@ export interface Figures {
 }
 
 /** Sends one kind of request over keep-alive connections for some seconds. */
-export async function load(origin: string, target: Target, { connections = 16, seconds = 4 } = {}): Promise<Figures> {
-  const { method, headers, body, path } = target;
+export async function load(origin: string, target: Target, seconds = 4): Promise<Figures> {
+  const { method, headers, body, path, connections = 16 } = target;
   const result = await autocannon({
     url: origin,
     connections,
