@@ -72,6 +72,7 @@ export async function projectWith(client: Client, size: number): Promise<DataSet
     await describe(client, data.stories[index] ?? 0, member?.id ?? null);
     await client.send('POST', '/tasks/bulk_create', {
       project_id: project.id,
+      milestone_id: null,
       us_id: data.stories[index],
       status_id: project.default_task_status,
       bulk_tasks: 'Design\nBuild\nTest',
