@@ -38,7 +38,6 @@ interface Created {
 
 interface CreatedProject extends Created {
   us_statuses: Created[];
-  default_task_status: number;
   members: Created[];
 }
 
@@ -70,13 +69,8 @@ export async function projectWith(client: Client, size: number): Promise<DataSet
   const [member] = project.members;
   for (let index = 0; index < Math.min(size, 1000); index += 20) {
     await describe(client, data.stories[index] ?? 0, member?.id ?? null);
-    await client.send('POST', '/tasks/bulk_create', {
-      project_id: project.id,
-      milestone_id: null,
-      us_id: data.stories[index],
-      status_id: project.default_task_status,
-      bulk_tasks: 'Design\nBuild\nTest',
-    });
+    for (const subject of ['Design', 'Build', 'Test'])
+      await client.send('POST', '/tasks', { project: project.id, user_story: data.stories[index], subject });
   }
   return data;
 }
