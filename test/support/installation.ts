@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceBroker, type Context, type ServiceSchema } from 'moleculer';
+import { format } from 'node:util';
+import { Loggers, ServiceBroker, type Context, type ServiceSchema } from 'moleculer';
 import { loadConfig } from '../../lib/config';
 import type { InternalActions } from '../../lib/contracts/actions';
 import type { NodeTools } from '../../lib/contracts/node';
@@ -38,6 +39,8 @@ export interface Installation {
   broker: ServiceBroker;
   /** All mails by template, oldest first. */
   mails: SentMail[];
+  /** What was logged as an error, oldest first. */
+  errors: string[];
   send: Sender;
   /** A new user whose address is verified. */
   register(username: string): Promise<Person>;
@@ -50,6 +53,19 @@ export interface Installation {
 
 const password = 'Secret-12345';
 
+/** Keeps errors instead of printing anything. */
+class ErrorKeeper extends Loggers.Base<{ level?: 'error' }> {
+  constructor(private readonly errors: string[]) {
+    super();
+  }
+
+  override getLogHandler(): (type: string, values: unknown[]) => void {
+    return (type, values) => {
+      if (type === 'error' || type === 'fatal') this.errors.push(format(...values));
+    };
+  }
+}
+
 /** The gateway and these services in this process, between neighbours; mails are kept instead of sent. */
 export async function startInstallation(
   services: readonly ((node: NodeTools) => ServiceSchema)[],
@@ -60,7 +76,9 @@ export async function startInstallation(
   const settings = { LARCH_DATA: folder, LARCH_PUBLIC_REGISTER: 'on', LARCH_LOG_LEVEL: 'silent', HEALTH_PORT: '0', PORT: '0' };
   const config = loadConfig({ ...settings, ...environment });
   const meter = new CostMeter();
-  const broker = new ServiceBroker({ ...brokerOptions(config, `test-${process.pid}`), logger: false, middlewares: [meter.middleware] });
+  const errors: string[] = [];
+  const options = { ...brokerOptions(config, `test-${process.pid}`), logger: new ErrorKeeper(errors), middlewares: [meter.middleware] };
+  const broker = new ServiceBroker(options);
   const node = await createNode(broker, config, () => ({ outboxes: [], groups: [] }));
   const mails = keepMails(node.tools);
   const gateway = broker.createService(apiService(node.tools));
@@ -73,6 +91,7 @@ export async function startInstallation(
     node: node.tools,
     broker,
     mails,
+    errors,
     send,
     register: (username) => register(send, mails, username),
     operations: (work) => countOperations(node.tools, work),
@@ -86,9 +105,13 @@ export async function startInstallation(
 }
 
 /** Where the gateway of an installation is reached, like `http://127.0.0.1:8000`. */
-export function originOf({ broker }: Pick<Installation, 'broker'>): string {
-  const { server } = broker.getLocalService('api') as unknown as { server: Server };
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export function originOf(installation: Pick<Installation, 'broker'>): string {
+  return `http://127.0.0.1:${(serverOf(installation).address() as AddressInfo).port}`;
+}
+
+/** The server of an installation's gateway. */
+export function serverOf({ broker }: Pick<Installation, 'broker'>): Server {
+  return (broker.getLocalService('api') as unknown as { server: Server }).server;
 }
 
 function keepMails(node: NodeTools): SentMail[] {
