@@ -9,18 +9,9 @@ import traceback
 
 from taiga import TaigaAPI
 
-passed = 0
-failed = 0
-
-
-def check(what, actual, expected):
-    global passed, failed
-    if actual == expected:
-        passed += 1
-    else:
-        failed += 1
-        print(f"{what}: expected {expected!r}, got {actual!r}")
-
+import checks
+from checks import check
+from elements import work_with_elements
 
 def names(items):
     return [item.name for item in items]
@@ -80,6 +71,7 @@ def main(base, password):
     add_members(api, project, suffix)
     review = add_statuses(project)
     add_stories(api, project, review)
+    work_with_elements(api, create_project(api, f"{suffix} elements"))
     check("project by its slug", api.projects.get_by_slug(project.slug).id, project.id)
     project.delete()
     check("projects after deleting it", project.id in [p.id for p in api.projects.list()], False)
@@ -88,7 +80,7 @@ def main(base, password):
 try:
     main(sys.argv[1], sys.argv[2])
 except Exception:
-    failed += 1
+    checks.fail()
     traceback.print_exc()
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed else 0)
+print(f"{checks.passed} passed, {checks.failed} failed")
+sys.exit(1 if checks.failed else 0)
