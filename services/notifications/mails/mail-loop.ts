@@ -1,11 +1,10 @@
 import type { NodeTools } from '../../../lib/contracts/node';
+import { Rounds } from '../../../lib/rounds';
 import { composeMails } from './compose';
 import { dropBatch, dueNotices, takeBatch, type Notice } from './notices';
 import { claim, dueMails, finish, postpone, purge, type QueuedMail } from './queue';
 import { isRefused } from './retries.rules';
 
-/** How often what became due, or was left by another process, is looked for. Milliseconds. */
-const interval = 1000;
 const batchSize = 100;
 /** Mails under way at a time. */
 const parallel = 5;
@@ -13,50 +12,37 @@ const hour = 3_600_000;
 
 /** Composes what has waited long enough and sends what is in the queue. Any number of processes may run one. */
 export class MailLoop {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | null = null;
-  private again = false;
-  private closed = false;
+  private readonly rounds: Rounds;
   private purged = 0;
 
-  constructor(private readonly node: NodeTools) {}
+  constructor(private readonly node: NodeTools) {
+    this.rounds = new Rounds(
+      () => this.work(),
+      (error) => node.log.warn('Notifications cannot be mailed now, it is tried again', error),
+    );
+  }
 
   /** Looks for work at once. */
   wake(): void {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    if (this.round) {
-      this.again = true;
-      return;
-    }
-    this.again = false;
-    this.round = this.work()
-      .catch((error: unknown) => this.node.log.warn('Notifications cannot be mailed now, it is tried again', error))
-      .finally(() => this.rest());
+    this.rounds.wake();
   }
 
   /** Waits for the mails under way; what is left goes to others, or to the next start. */
-  async stop(): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    await this.round;
+  stop(): Promise<void> {
+    return this.rounds.stop();
   }
 
-  private rest(): void {
-    this.round = null;
-    if (this.again) this.wake();
-    else if (!this.closed) this.timer = setTimeout(() => this.wake(), interval).unref();
-  }
-
-  private async work(): Promise<void> {
+  private async work(): Promise<boolean> {
     const { store } = this.node;
     for (const notice of await dueNotices(store, batchSize)) await this.tell(notice);
     const mails = await dueMails(store, batchSize);
-    this.again ||= mails.length === batchSize;
+    const more = mails.length === batchSize;
     await Promise.all(Array.from({ length: parallel }, () => this.sendAll(mails)));
-    if (Date.now() - this.purged < hour) return;
-    this.purged = Date.now();
-    await purge(store);
+    if (Date.now() - this.purged >= hour) {
+      this.purged = Date.now();
+      await purge(store);
+    }
+    return more;
   }
 
   private async tell(notice: Notice): Promise<void> {
@@ -75,7 +61,7 @@ export class MailLoop {
 
   /** Sends from the common list until it is empty. */
   private async sendAll(mails: QueuedMail[]): Promise<void> {
-    for (let mail = mails.shift(); mail && !this.closed; mail = mails.shift()) await this.send(mail);
+    for (let mail = mails.shift(); mail && !this.rounds.isClosed; mail = mails.shift()) await this.send(mail);
   }
 
   private async send(mail: QueuedMail): Promise<void> {

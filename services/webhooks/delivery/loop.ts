@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeTools } from '../../../lib/contracts/node';
 import { now } from '../../../lib/resource/values';
+import { Rounds } from '../../../lib/rounds';
 import { webhooksOf, type Delivery, type Queue, type Webhook } from '../webhook';
 import { disable } from './disabling';
 import { keepLog } from './logs';
@@ -8,8 +9,6 @@ import { abandon, claim, finish, hold, idleQueues, leave, nextDelivery, release 
 import { judgeFailure } from './retries';
 import { attempt, succeeded, type Attempt } from './send';
 
-/** How often queues that became due, or that another replica has left behind, are looked for. Milliseconds. */
-const interval = 1000;
 /** Receivers that are served at a time: so many slow ones delay nobody else. */
 const parallel = 256;
 
@@ -20,44 +19,29 @@ const parallel = 256;
 export class DeliveryLoop {
   private readonly working = new Map<number, Promise<void>>();
   private readonly holder = randomUUID();
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | null = null;
-  private again = false;
-  private closed = false;
+  private readonly rounds: Rounds;
 
-  constructor(private readonly node: NodeTools) {}
+  constructor(private readonly node: NodeTools) {
+    this.rounds = new Rounds(
+      () => this.look(),
+      (error) => node.log.warn('Webhooks cannot be served now, it is tried again', error),
+    );
+  }
 
   /** Looks for work at once. */
   wake(): void {
-    if (this.closed) return;
-    clearTimeout(this.timer);
-    if (this.round) {
-      this.again = true;
-      return;
-    }
-    this.again = false;
-    this.round = this.look()
-      .catch((error: unknown) => this.node.log.warn('Webhooks cannot be served now, it is tried again', error))
-      .finally(() => this.rest());
+    this.rounds.wake();
   }
 
   /** Waits for the attempts under way; what is left goes to others, or to the next start. */
   async stop(): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    await this.round;
+    await this.rounds.stop();
     await Promise.all(this.working.values());
   }
 
-  private rest(): void {
-    this.round = null;
-    if (this.again) this.wake();
-    else if (!this.closed) this.timer = setTimeout(() => this.wake(), interval).unref();
-  }
-
-  private async look(): Promise<void> {
+  private async look(): Promise<boolean> {
     const free = parallel - this.working.size;
-    if (free <= 0) return;
+    if (free <= 0) return false;
     const idle = await idleQueues(this.node.store, free);
     for (const { id } of idle) {
       if (this.working.has(id)) continue;
@@ -66,13 +50,14 @@ export class DeliveryLoop {
         .finally(() => this.working.delete(id));
       this.working.set(id, work);
     }
+    return false;
   }
 
   private async serve(id: number): Promise<void> {
     const { store } = this.node;
     let queue = await claim(store, id, this.holder);
     while (queue) {
-      if (this.isClosed()) return release(store, queue, {});
+      if (this.rounds.isClosed) return release(store, queue, {});
       queue = await this.step(queue);
     }
   }
@@ -104,9 +89,5 @@ export class DeliveryLoop {
       await release(this.node.store, queue, { due: now(), failures: 0, failing_since: null });
     } else await release(this.node.store, queue, { due: verdict.retryAt, failures, failing_since });
     return null;
-  }
-
-  private isClosed(): boolean {
-    return this.closed;
   }
 }
