@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openStore } from '../../lib/store';
+import type { Store } from '../../lib/contracts/store';
+import { startTestCluster, type TestCluster } from '../support/cluster';
+import { Clients } from '../support/faults/clients';
+import { report, settled, takeAccount } from '../support/faults/ledger';
+import { startMailSink, startWebhookSink, type MailSink, type WebhookSink } from '../support/faults/receivers';
+import { setUp } from '../support/faults/set-up';
+import type { Sender } from '../support/sender';
+
+/** Acknowledged changes that the test waits for at least, beside having killed everything once. */
+const wanted = Number(process.env.FAULT_CHANGES ?? 400);
+const replicas = Number(process.env.FAULT_REPLICAS ?? 1);
+const clientCount = 16;
+/** How long something stays away, and how long the cluster has before the next one is killed. Milliseconds. */
+const outage = 1000;
+const recovery = 3500;
+/** Entries that a group failed to handle in outages come again after pauses that grow. Milliseconds. */
+const patience = 150_000;
+
+describe('a cluster', () => {
+  let mails: MailSink;
+  let hooks: WebhookSink;
+  let cluster: TestCluster;
+  let store: Store | null = null;
+
+  beforeAll(async () => {
+    [mails, hooks] = [await startMailSink(), await startWebhookSink()];
+    const paths = { SMTP_URL: mails.url, LARCH_NOTIFY_INTERVAL: '0', LARCH_WEBHOOKS_ALLOW_PRIVATE: 'on', LARCH_LOG_LEVEL: 'error' };
+    cluster = await startTestCluster(replicas, paths);
+  }, 120_000);
+  afterAll(async () => {
+    await store?.close();
+    await cluster?.stop();
+    await Promise.all([mails.close(), hooks.close()]);
+  }, 60_000);
+
+  /** Kills everything once, one after another. */
+  async function killAll(): Promise<void> {
+    for (const member of [...cluster.members]) {
+      await cluster.end(member, 'SIGKILL');
+      await pause(outage);
+      cluster.restart(member);
+      await pause(recovery);
+    }
+    for (const server of [cluster.servers.nats, cluster.servers.mongo]) {
+      await server.kill();
+      await pause(outage);
+      await server.restart();
+      await pause(recovery);
+    }
+  }
+
+  it('brings everything that follows from acknowledged changes to its end, once, whatever is killed', async () => {
+    let turn = 0;
+    const send: Sender = (...request) => (cluster.gateways[turn++ % replicas] ?? cluster.gateways[0]).send(...request);
+    const { project, people, webhooks } = await setUp(send, hooks.url);
+    const clients = new Clients({ send, project, people });
+    clients.start(clientCount);
+    do await killAll();
+    while (clients.acknowledged < wanted);
+    await cluster.ready();
+    await clients.stop();
+    store = await openStore({ mongoUrl: cluster.servers.environment.MONGO_URL ?? '' });
+    const addresses = new Map(people.map(({ id, email }) => [id, email]));
+    const evidence = { store, project, webhooks, arrived: hooks.arrived, mails: mails.mails, addresses };
+    const account = await settled(() => takeAccount(clients.changes, evidence), patience);
+    process.stdout.write(`${report('Cluster, everything killed in turn', account)}\n`);
+    expect(clients.strange).toEqual([]);
+    expect(account).toMatchObject({ ofRefused: 0, examples: [] });
+    expect(account.acknowledged).toBeGreaterThanOrEqual(wanted);
+  }, 600_000);
+});
