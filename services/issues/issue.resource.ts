@@ -1,14 +1,7 @@
-import { can, modifyOrComment } from '../../lib/resource/access';
-import { defineResource, type Resource } from '../../lib/resource/define';
+import type { Resource } from '../../lib/resource/define';
 import { f } from '../../lib/resource/fields';
-import { readingActions } from '../../lib/resource/traits/by-ref.actions';
-import { customValueActions } from '../../lib/resource/traits/custom-values.actions';
-import { permission, viewPermission } from '../../lib/resource/traits/element';
-import { elementFields } from '../../lib/resource/traits/element.fields';
+import { defineElement } from '../../lib/resource/traits/define-element';
 import { personOrder, settingOrder } from '../../lib/resource/traits/element.filters';
-import { elementHooks } from '../../lib/resource/traits/element.rules';
-import { composedHooks } from '../../lib/resource/traits/hooks';
-import { voteActions, watchActions } from '../../lib/resource/traits/marks.actions';
 import { bulkActions } from './bulk.actions';
 import { csvAction } from './csv.actions';
 import { collectionName, traits, type Issue } from './issue';
@@ -19,34 +12,16 @@ import { hooks } from './issue.rules';
 import { detailForm, listForm, loadStories, varies } from './issue.serialize';
 import { promotion } from './promotion.actions';
 
-const view = viewPermission(traits.noun);
-const late = () => issues;
-
 /** Issues (issues.md). */
-export const issues: Resource<Issue> = defineResource<Issue>({
-  path: traits.path,
-  title: traits.title,
+export const issues: Resource<Issue> = defineElement<Issue>(traits, {
   collection: collectionName,
-  parent: 'project',
-  listPermission: view,
-  versioned: true,
-  referenced: true,
   fields: {
-    ...elementFields(traits),
     type: f.link('issue_types'),
     priority: f.link('priorities'),
     severity: f.link('severities'),
     milestone: f.link('milestones'),
     finished_date: f.computed<string | null>(null),
     promoted_to: f.computed<number[]>(() => []),
-  },
-  access: {
-    list: can(view),
-    create: can(permission(traits, 'add')),
-    update: modifyOrComment(permission(traits, 'modify'), permission(traits, 'comment')),
-    destroy: can(permission(traits, 'delete')),
-    leave: can(permission(traits, 'delete')),
-    enter: can(permission(traits, 'add')),
   },
   filters,
   orderBy: {
@@ -76,26 +51,11 @@ export const issues: Resource<Issue> = defineResource<Issue>({
     { fields: ['project', 'modified_date'] },
     { fields: ['project', 'finished_date'] },
     { fields: ['milestone', 'is_closed'] },
-    { fields: ['votes.id'], multi: true },
-    { fields: ['watches.id'], multi: true },
-    { fields: ['tags'], multi: true },
     { fields: ['external_reference'], multi: true },
-    { fields: ['terms'], multi: true },
   ],
-  unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
-  references: { users: ['owner', 'assigned_to'], projects: ['project'] },
   load: loadStories,
   serialize: { list: listForm, detail: detailForm, varies },
   history,
-  hooks: composedHooks<Issue>(elementHooks(traits), hooks),
-  actions: [
-    ...readingActions(traits, late),
-    facets,
-    csvAction,
-    ...bulkActions,
-    promotion,
-    ...customValueActions(traits, late),
-    ...voteActions(traits.path, view, late),
-    ...watchActions(traits.path, view, late),
-  ],
+  hooks,
+  actions: [facets, csvAction, ...bulkActions, promotion],
 });

@@ -1,14 +1,7 @@
-import { can, modifyOrComment } from '../../../lib/resource/access';
-import { defineResource, type Resource } from '../../../lib/resource/define';
+import type { Resource } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
-import { readingActions } from '../../../lib/resource/traits/by-ref.actions';
-import { customValueActions } from '../../../lib/resource/traits/custom-values.actions';
-import { permission, viewPermission } from '../../../lib/resource/traits/element';
-import { elementFields } from '../../../lib/resource/traits/element.fields';
+import { defineElement } from '../../../lib/resource/traits/define-element';
 import { elementFilters } from '../../../lib/resource/traits/element.filters';
-import { elementHooks } from '../../../lib/resource/traits/element.rules';
-import { composedHooks } from '../../../lib/resource/traits/hooks';
-import { voteActions, watchActions } from '../../../lib/resource/traits/marks.actions';
 import { randomEpicColour } from '../../../lib/text/colours';
 import { bulkCreate } from './epic-bulk.actions';
 import { countsOfEpics } from './epic-progress';
@@ -20,32 +13,14 @@ import { hooks } from './epic.rules';
 import { detailForm, listForm, varies } from './epic.serialize';
 import { relatedStoryActions } from './related-stories.actions';
 
-const view = viewPermission(traits.noun);
-const late = () => epics;
-
 /** Epics (epics.md). */
-export const epics: Resource<Epic> = defineResource<Epic>({
-  path: traits.path,
-  title: traits.title,
+export const epics: Resource<Epic> = defineElement<Epic>(traits, {
   collection: collectionName,
-  parent: 'project',
-  listPermission: view,
-  versioned: true,
-  referenced: true,
   fields: {
-    ...elementFields(traits),
     color: f.colour({ initial: randomEpicColour, keptByPut: true }),
     epics_order: f.integer({ initial: () => Date.now(), keptByPut: true }),
     client_requirement: f.boolean(),
     team_requirement: f.boolean(),
-  },
-  access: {
-    list: can(view),
-    create: can(permission(traits, 'add')),
-    update: modifyOrComment(permission(traits, 'modify'), permission(traits, 'comment')),
-    destroy: can(permission(traits, 'delete')),
-    leave: can(permission(traits, 'delete')),
-    enter: can(permission(traits, 'add')),
   },
   filters: elementFilters(traits.statuses),
   defaultOrder: ['project', 'epics_order', 'ref'],
@@ -56,25 +31,10 @@ export const epics: Resource<Epic> = defineResource<Epic>({
     { fields: ['project', 'assigned_to'] },
     { fields: ['project', 'created_date'] },
     { fields: ['project', 'modified_date'] },
-    { fields: ['votes.id'], multi: true },
-    { fields: ['watches.id'], multi: true },
-    { fields: ['tags'], multi: true },
-    { fields: ['terms'], multi: true },
   ],
-  unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
-  references: { users: ['owner', 'assigned_to'], projects: ['project'] },
   load: countsOfEpics,
   serialize: { list: listForm, detail: detailForm, varies },
   history,
-  hooks: composedHooks<Epic>(elementHooks(traits), hooks),
-  actions: [
-    ...readingActions(traits, late),
-    facets,
-    csvAction,
-    bulkCreate,
-    ...relatedStoryActions,
-    ...customValueActions(traits, late),
-    ...voteActions(traits.path, view, late),
-    ...watchActions(traits.path, view, late),
-  ],
+  hooks,
+  actions: [facets, csvAction, bulkCreate, ...relatedStoryActions],
 });

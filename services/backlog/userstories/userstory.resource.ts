@@ -1,14 +1,6 @@
-import { can, modifyOrComment } from '../../../lib/resource/access';
-import { defineResource, type Resource } from '../../../lib/resource/define';
+import type { Resource } from '../../../lib/resource/define';
 import { f, readText } from '../../../lib/resource/fields';
-import { permission, viewPermission } from '../../../lib/resource/traits/element';
-import { readingActions } from '../../../lib/resource/traits/by-ref.actions';
-import { customValueActions } from '../../../lib/resource/traits/custom-values.actions';
-import { elementFields } from '../../../lib/resource/traits/element.fields';
 import { milestoneOrder, personOrder, settingOrder } from '../../../lib/resource/traits/element.filters';
-import { elementHooks } from '../../../lib/resource/traits/element.rules';
-import { composedHooks } from '../../../lib/resource/traits/hooks';
-import { voteActions, watchActions } from '../../../lib/resource/traits/marks.actions';
 import { cardsOfStories } from '../tasks/tasks-of-stories';
 import { csvAction } from './userstory.csv';
 import { visibleOrigins } from './userstory-origin';
@@ -22,22 +14,13 @@ import { readPoints } from './points.rules';
 import { hooks } from './userstory.rules';
 import { epicOrder } from './userstory.orders';
 import { detailForm, listForm, varies } from './userstory.serialize';
+import { defineElement } from '../../../lib/resource/traits/define-element';
 import { lastPlace, traits, type Origin, type UserStory } from './userstory';
 
-const view = viewPermission(traits.noun);
-const late = () => userStories;
-
 /** User stories: the richest kind of element (userstories.md). */
-export const userStories: Resource<UserStory> = defineResource<UserStory>({
-  path: traits.path,
-  title: traits.title,
+export const userStories: Resource<UserStory> = defineElement<UserStory>(traits, {
   collection: 'userstories',
-  parent: 'project',
-  listPermission: view,
-  versioned: true,
-  referenced: true,
   fields: {
-    ...elementFields(traits),
     milestone: f.link('milestones'),
     points: f.custom<Record<string, number>>('points', { type: 'object' }, { initial: () => ({}), keptByPut: true }, readPoints),
     assigned_users: f.links('users', { notNull: true }),
@@ -58,14 +41,6 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     epic_ids: f.computed<number[] | null>(null),
     epics_version: f.computed(0),
   },
-  access: {
-    list: can(view),
-    create: can(permission(traits, 'add')),
-    update: modifyOrComment(permission(traits, 'modify'), permission(traits, 'comment')),
-    destroy: can(permission(traits, 'delete')),
-    leave: can(permission(traits, 'delete')),
-    enter: can(permission(traits, 'add')),
-  },
   filters,
   orderBy: {
     backlog_order: ['backlog_order'],
@@ -84,8 +59,10 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
   defaultOrder: ['project', 'backlog_order', 'ref'],
   indexes: [
     { fields: ['project', 'backlog_order', 'ref'] },
-    { fields: ['project', 'milestone', 'sprint_order'] },
-    { fields: ['project', 'status', 'kanban_order'] },
+    // Up to the ref, so that a cell is put in order from the index alone when a card is moved.
+    { fields: ['project', 'milestone', 'backlog_order', 'ref'] },
+    { fields: ['project', 'milestone', 'sprint_order', 'ref'] },
+    { fields: ['project', 'status', 'swimlane', 'kanban_order', 'ref'] },
     { fields: ['project', 'swimlane'] },
     { fields: ['milestone'] },
     { fields: ['generated_from_issue'] },
@@ -93,14 +70,9 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
     { fields: ['assigned_to'] },
     { fields: ['assignees'], multi: true },
     { fields: ['epic_ids'], multi: true },
-    { fields: ['votes.id'], multi: true },
-    { fields: ['watches.id'], multi: true },
-    { fields: ['tags'], multi: true },
     { fields: ['external_reference'], multi: true },
-    { fields: ['terms'], multi: true },
   ],
-  unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
-  references: { users: ['owner', 'assigned_to'], projects: ['project'], milestones: ['milestone'], epics: ['epics'] },
+  references: { milestones: ['milestone'], epics: ['epics'] },
   links: {
     issues: (request, ids) => visibleOrigins(request, 'issue', ids),
     tasks: (request, ids) => visibleOrigins(request, 'task', ids),
@@ -108,17 +80,8 @@ export const userStories: Resource<UserStory> = defineResource<UserStory>({
   load: cardsOfStories,
   serialize: { list: listForm, detail: detailForm, varies },
   history,
-  hooks: composedHooks(elementHooks(traits) as never, hooks),
+  hooks,
   listTotals,
   listHeaders,
-  actions: [
-    ...readingActions(traits, late),
-    facets,
-    csvAction,
-    ...bulkActions,
-    ...orderActions,
-    ...customValueActions(traits, late),
-    ...voteActions(traits.path, view, late),
-    ...watchActions(traits.path, view, late),
-  ],
+  actions: [facets, csvAction, ...bulkActions, ...orderActions],
 });
