@@ -158,9 +158,19 @@ export function literalCondition(filter: Filter): string {
   return terms.join(' AND ');
 }
 
-/** `ORDER BY …`, or nothing without keys. */
-export function orderBy(sort: Sort | undefined): string {
-  const keys = sortKeys(sort);
+/** The fields that have one and the same value in all documents of a filter. */
+function fixedPaths(node: FilterNode): string[] {
+  if (node.kind === 'all') return node.nodes.flatMap(fixedPaths);
+  return node.kind === 'test' && node.operator === 'eq' ? [node.path] : [];
+}
+
+/**
+ * `ORDER BY …`, or nothing without keys. Keys that the filter fixes are left out, as with them the planner sorts what an
+ * index has in order.
+ */
+export function orderBy(sort: Sort | undefined, filter: Filter = {}): string {
+  const fixed = new Set(fixedPaths(parseFilter(filter)));
+  const keys = sortKeys(sort).filter(({ path }) => !fixed.has(path));
   if (keys.length === 0) return '';
   return ` ORDER BY ${keys.map(({ path, descending }) => `${valueOf(path)}${descending ? ' DESC' : ''}`).join(', ')}`;
 }

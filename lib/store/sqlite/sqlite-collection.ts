@@ -189,7 +189,7 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     const { sql, values } = compileFilter(this.schema, filter);
     const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
     const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
-    const select = `SELECT id FROM ${this.schema.table} WHERE ${sql}${orderBy(sort)}${page}`;
+    const select = `SELECT id FROM ${this.schema.table} WHERE ${sql}${orderBy(sort, filter)}${page}`;
     const bound = [...values, ...pageValues];
     return this.#recall(select, bound, () => this.engine.connection.all(select, bound).map((row) => row['id'] as Id));
   }
