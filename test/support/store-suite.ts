@@ -129,6 +129,11 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(ids(await things.find({ sort: ['name'] }))).toEqual([3, 1, 2, 5, 4]);
     expect(ids(await things.find({ sort: ['project', '-closed'] }))).toEqual([1, 2, 3, 4, 5]);
     expect(ids(await things.find({ sort: ['-project'] }))).toEqual([5, 4, 3, 2, 1]);
+    expect(ids(await things.find({ filter: { and: [{ project: 1 }] }, sort: ['project', '-order'] }))).toEqual([1, 3, 2]);
+    expect(ids(await things.find({ filter: { project: 1, slug: null }, sort: ['-project', '-slug'] }))).toEqual([3]);
+    expect(ids(await things.find({ filter: { or: [{ project: 1 }, { project: 2 }] }, sort: ['-project', 'order'] }))).toEqual([
+      4, 5, 2, 3, 1,
+    ]);
   });
 
   it('gives pages and only the fields asked for', async () => {
