@@ -16,9 +16,6 @@ export default defineService({
   internal: { ...internal, record },
   consumers: [{ group: 'notifications', handle: notify }],
   collections: [webNotifications, queuedMails, notices],
-  started: (node) => {
-    startMails(node);
-    return Promise.resolve();
-  },
+  started: startMails,
   stopped: async (node) => mailLoopOf(node)?.stop(),
 });

@@ -2,7 +2,7 @@ import type { NodeTools } from '../../../lib/contracts/node';
 import { Rounds } from '../../../lib/rounds';
 import { composeMails } from './compose';
 import { dropBatch, dueNotices, takeBatch, type Notice } from './notices';
-import { claim, dueMails, finish, postpone, purge, type QueuedMail } from './queue';
+import { claim, dueMails, finish, postpone, purge, reclaim, type QueuedMail } from './queue';
 import { isRefused } from './retries.rules';
 
 const batchSize = 100;
@@ -83,7 +83,8 @@ export class MailLoop {
 const loops = new WeakMap<NodeTools, MailLoop>();
 
 /** Begins to mail in this process. */
-export function startMails(node: NodeTools): void {
+export async function startMails(node: NodeTools): Promise<void> {
+  if (node.config.mongoUrl === null) await reclaim(node.store);
   const loop = new MailLoop(node);
   loops.set(node, loop);
   loop.wake();

@@ -12,6 +12,8 @@ export interface QueuedMail {
   /** When it is tried, or tried again; null once it is sent or given up. ISO datetime. */
   due: string | null;
   attempts: number;
+  /** A process is sending it now, or died over it. */
+  claimed?: boolean;
   /** When it was sent or given up. */
   done_at: string | null;
 }
@@ -45,17 +47,22 @@ export const dueMails = (store: Store, limit: number): Promise<QueuedMail[]> =>
 
 /** @returns whether this process is the one that sends it now */
 export async function claim(store: Store, { id, due }: QueuedMail): Promise<boolean> {
-  return (await mailsOf(store).updateOne({ id, due }, { set: { due: at(lease) }, inc: { attempts: 1 } })) > 0;
+  return (await mailsOf(store).updateOne({ id, due }, { set: { due: at(lease), claimed: true }, inc: { attempts: 1 } })) > 0;
 }
 
 /** The mail was sent, or never will be. */
 export async function finish(store: Store, { id }: QueuedMail): Promise<void> {
-  await mailsOf(store).updateOne({ id }, { set: { due: null, done_at: now(), message: null } });
+  await mailsOf(store).updateOne({ id }, { set: { due: null, done_at: now(), message: null, claimed: false } });
 }
 
 /** The mail server is away or refuses for now. */
 export async function postpone(store: Store, { id, attempts }: QueuedMail): Promise<void> {
-  await mailsOf(store).updateOne({ id }, { set: { due: at(pauseAfter(attempts)) } });
+  await mailsOf(store).updateOne({ id }, { set: { due: at(pauseAfter(attempts)), claimed: false } });
+}
+
+/** Takes up at once what the last process was sending when it ended; only where no other one can be. */
+export async function reclaim(store: Store): Promise<void> {
+  await mailsOf(store).updateMany({ due: { gt: now() }, claimed: true }, { set: { due: now() } });
 }
 
 /** Forgets mails that are long done. */

@@ -28,6 +28,8 @@ type Outcome = { outcome: Change['outcome']; answer: Answer | null };
 
 /** Statuses by which a server that lacks something says that the outcome isn't known. */
 const away = new Set([502, 503, 504]);
+/** What a request to change an element that is gone is answered: 403, as it isn't told who may know (permissions.md §3). */
+const missing = [403, 404];
 const answerWithin = 45_000;
 const pauseAfterFailure = 200;
 
@@ -128,8 +130,8 @@ export class Clients {
   /** Asks again until it is known that the element is gone: 404 after an unknown outcome says that it was the first request. */
   private async delete({ kind, id, mark }: Work, person: Person): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      const { outcome, answer } = await this.request('DELETE', `/${kinds[kind]}/${id}`, undefined, person, attempt > 0 ? [404] : []);
-      const gone = outcome === 'acknowledged' || answer?.status === 404;
+      const { outcome, answer } = await this.request('DELETE', `/${kinds[kind]}/${id}`, undefined, person, attempt > 0 ? missing : []);
+      const gone = outcome === 'acknowledged' || (attempt > 0 && missing.includes(answer?.status ?? 0));
       if (gone || this.stopped) {
         this.changes.push({ what: 'delete', kind, object: id, mark, by: person.id, outcome: gone ? 'acknowledged' : 'unknown' });
         return;
