@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { Context, Middleware } from 'moleculer';
 import type { Store } from '../../lib/contracts/store';
 
@@ -9,9 +10,9 @@ export interface Costs {
   calls: string[];
 }
 
-/** Counts what requests cost. What happens after an answer, as taking change entries out of outboxes, is not part of it. */
+/** Counts what requests cost until they are answered; what follows, as taking change entries out of outboxes, is no part of it. */
 export class CostMeter {
-  #calls: string[] = [];
+  #costs: Costs | null = null;
 
   /** To be given to the broker before its services are made. */
   readonly middleware: Middleware = {
@@ -19,20 +20,32 @@ export class CostMeter {
     localAction: (next: (context: Context) => Promise<unknown>, action: { name: string; service?: { fullName: string } }) => {
       return (context: Context) => {
         const { caller } = context;
-        if (caller !== null && caller !== 'api' && caller !== action.service?.fullName) this.#calls.push(action.name);
+        if (caller !== null && caller !== 'api' && caller !== action.service?.fullName) this.#costs?.calls.push(action.name);
         return next(context);
       };
     },
   } as Middleware;
 
+  /** Ends each measurement when the answer begins. */
+  watch(server: Server): void {
+    server.prependListener('request', (_, response) => {
+      const writeHead = response.writeHead.bind(response) as (...values: unknown[]) => typeof response;
+      response.writeHead = (...values: unknown[]) => {
+        this.#costs = null;
+        return writeHead(...values);
+      };
+    });
+  }
+
+  /** @param work one request */
   async measure(store: Store, work: () => Promise<unknown>): Promise<Costs> {
     await quiet(store);
-    const operations: string[] = [];
-    const end = store.onOperation((collection, operation) => void operations.push(`${collection}.${operation}`));
-    this.#calls = [];
+    const costs: Costs = { operations: [], calls: [] };
+    this.#costs = costs;
+    const end = store.onOperation((collection, operation) => void this.#costs?.operations.push(`${collection}.${operation}`));
     await work();
     end();
-    return { operations, calls: this.#calls };
+    return costs;
   }
 }
 

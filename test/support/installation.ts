@@ -85,7 +85,9 @@ export async function startInstallation(
   const schemas = [...node.services, ...services.map((service) => service(node.tools)), ...doublesOf(neighbours)];
   for (const schema of schemas) broker.createService(schema);
   await broker.start();
-  const { port } = (gateway as typeof gateway & { server: Server }).server.address() as AddressInfo;
+  const { server } = gateway as typeof gateway & { server: Server };
+  meter.watch(server);
+  const { port } = server.address() as AddressInfo;
   const send = sender(`http://127.0.0.1:${port}/api/v1`);
   return {
     node: node.tools,
