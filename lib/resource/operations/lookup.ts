@@ -42,81 +42,71 @@ export interface Found<D extends Document> {
   context: ProjectContext | null;
 }
 
-/**
- * The document for a reading of one element: 404 to everybody when it is missing (a project: 401 for anonymous requests), then the permission.
- * @throws 401, 403, 404
- */
-export async function forReading<D extends Document>(
+type Finder = <D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   access: AccessRule,
-  id = request.id,
-): Promise<Found<D>> {
-  const document = await lookup(resource, request, id);
-  const context = document && (await contextFor(resource, request, document));
-  if (!document || (resource.parent !== null && context === null)) {
-    throw resource.parent === 'self' && request.user === null ? refusal(null) : notFound(id === null ? undefined : resource.title);
-  }
-  demand(access, { user: request.user, context, document, body: {} });
-  return { document, context };
+  id?: number | null,
+) => Promise<Found<D>>;
+
+type Named = Pick<Resource, 'parent' | 'title'>;
+
+/** What tells one kind of look-up from the others; see permissions.md §3. */
+interface Looking {
+  /** The error when the document is missing or not visible. */
+  missing(resource: Named, request: RestRequest, id: number | null): Error;
+  /** Only what the requester sees in lists is found. */
+  listed?: boolean;
+  /** The rule looks at the body (an edit of only a comment). */
+  withBody?: boolean;
 }
+
+function finder({ missing, listed = false, withBody = false }: Looking): Finder {
+  return async (resource, request, access, id = request.id) => {
+    const document = await lookup(resource, request, id);
+    const context = document && (await contextFor(resource, request, document));
+    const permission = resource.listPermission ?? 'view_project';
+    const isThere = resource.parent === null || (context !== null && (!listed || isListed(context, request.user, permission)));
+    if (!document || !isThere) throw missing(resource, request, id);
+    demand(access, { user: request.user, context, document, body: withBody ? request.body : {} });
+    return { document, context };
+  };
+}
+
+const hidden = (resource: Named, request: RestRequest) => (request.user === null ? refusal(null) : notFound(resource.title));
+
+/**
+ * The document for a reading of one element: 404 to everybody when it is missing (a project: 401 for anonymous requests),
+ * then the permission.
+ * @throws 401, 403, 404
+ */
+export const forReading = finder({
+  missing: (resource, request, id) => {
+    if (resource.parent === 'self' && request.user === null) return refusal(null);
+    return notFound(id === null ? undefined : resource.title);
+  },
+});
 
 /**
  * The document for PUT, PATCH or DELETE: a missing one is not revealed in projects (permissions.md §3).
  * @throws 401, 403, 404
  */
-export async function forChanging<D extends Document>(
-  resource: Resource<D>,
-  request: RestRequest,
-  access: AccessRule,
-  id = request.id,
-): Promise<Found<D>> {
-  const document = await lookup(resource, request, id);
-  const context = document && (await contextFor(resource, request, document));
-  if (!document || (resource.parent !== null && context === null)) throw missingOnChange(resource, request);
-  demand(access, { user: request.user, context, document, body: request.body });
-  return { document, context };
-}
-
-function missingOnChange<D extends Document>(resource: Resource<D>, request: RestRequest) {
-  if (request.user === null) return refusal(null);
-  if (resource.parent === null || request.user.isSuperuser) return notFound(resource.title);
-  return apiError('PERMISSION_DENIED');
-}
+export const forChanging = finder({
+  withBody: true,
+  missing: (resource, request) => {
+    if (request.user === null) return refusal(null);
+    return resource.parent === null || request.user.isSuperuser ? notFound(resource.title) : apiError('PERMISSION_DENIED');
+  },
+});
 
 /**
  * The document for an action on it: what the requester can't see in lists is 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export async function forAction<D extends Document>(
-  resource: Resource<D>,
-  request: RestRequest,
-  access: AccessRule,
-  id = request.id,
-): Promise<Found<D>> {
-  const document = await lookup(resource, request, id);
-  const context = document && (await contextFor(resource, request, document));
-  const visible =
-    document &&
-    (resource.parent === null || (context !== null && isListed(context, request.user, resource.listPermission ?? 'view_project')));
-  if (!visible) throw request.user === null ? refusal(null) : notFound(resource.title);
-  demand(access, { user: request.user, context, document, body: {} });
-  return { document, context };
-}
+export const forAction = finder({ missing: hidden, listed: true });
 
 /**
  * The document for a sub-list of it (voters, watchers): missing 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export async function forSubList<D extends Document>(
-  resource: Resource<D>,
-  request: RestRequest,
-  access: AccessRule,
-  id = request.id,
-): Promise<Found<D>> {
-  const document = await lookup(resource, request, id);
-  const context = document && (await contextFor(resource, request, document));
-  if (!document || (resource.parent !== null && context === null)) throw request.user === null ? refusal(null) : notFound(resource.title);
-  demand(access, { user: request.user, context, document, body: {} });
-  return { document, context };
-}
+export const forSubList = finder({ missing: hidden });
