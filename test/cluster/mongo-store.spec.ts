@@ -6,6 +6,9 @@ import { adapterSuite } from '../support/adapter-suite';
 import { startMongo, type TestServer } from '../support/servers';
 import { storeSuite } from '../support/store-suite';
 
+// The server of the tests shares few processors with others.
+jest.setTimeout(30_000);
+
 let server: TestServer;
 let url: URL;
 
