@@ -90,7 +90,9 @@ function knownNames(services: readonly string[] | 'all'): readonly string[] {
 }
 
 function nodeId(services: readonly string[] | 'all'): string {
-  return `${services === 'all' ? 'larch' : services.join('+')}-${hostname()}-${process.pid}`;
+  // Without services it is the REPL.
+  const name = services === 'all' ? 'larch' : services.join('+') || 'repl';
+  return `${name}-${hostname()}-${process.pid}`;
 }
 
 function serviceFactory(name: string): ServiceFactory {
