@@ -85,5 +85,7 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
 
 async function openStream(config: Config, store: Store, broker: ServiceBroker, declared: () => DeclaredChanges): Promise<ChangeStream> {
   if (config.natsUrl === null) return new LocalChangeStream(store, () => declared().groups, broker.logger);
-  return JetStreamChangeStream.open(natsOptions(config.natsUrl, `${broker.nodeID}-changes`), config.streamReplicas, broker.logger);
+  return JetStreamChangeStream.open(natsOptions(config.natsUrl, `${broker.nodeID}-changes`), broker.logger, {
+    replicas: config.streamReplicas,
+  });
 }

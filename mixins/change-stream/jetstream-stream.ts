@@ -37,6 +37,13 @@ const patience = 5 * second;
 
 const encoder = new TextEncoder();
 
+export interface StreamSettings {
+  /** Of the streams: 3 in a cluster of NATS servers. */
+  replicas: number;
+  /** Before each further attempt, in seconds; else those of all streams. */
+  pauses?: readonly number[];
+}
+
 /** The change stream of a cluster, on NATS JetStream: one durable consumer a group, explicit acknowledgement. */
 export class JetStreamChangeStream implements ChangeStream {
   private readonly workers = new Map<string, Workers>();
@@ -47,15 +54,15 @@ export class JetStreamChangeStream implements ChangeStream {
     private readonly connection: NatsConnection,
     private readonly client: JetStreamClient,
     private readonly manager: JetStreamManager,
-    private readonly replicas: number,
     private readonly log: Log,
+    private readonly settings: StreamSettings,
   ) {}
 
-  /** @param replicas of the streams: 3 in a cluster of NATS servers. @throws when the server doesn't answer */
-  static async open(options: ConnectionOptions, replicas: number, log: Log): Promise<JetStreamChangeStream> {
+  /** @throws when the server doesn't answer */
+  static async open(options: ConnectionOptions, log: Log, settings: StreamSettings): Promise<JetStreamChangeStream> {
     const connection = await connect(options);
     const manager = await connection.jetstreamManager();
-    const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, replicas, log);
+    const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, log, settings);
     await stream.declareStreams();
     return stream;
   }
@@ -98,7 +105,7 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   private async declareStreams(): Promise<void> {
-    const common = { storage: StorageType.File, num_replicas: this.replicas, retention: RetentionPolicy.Limits };
+    const common = { storage: StorageType.File, num_replicas: this.settings.replicas, retention: RetentionPolicy.Limits };
     await this.declareStream({
       ...common,
       name: changes.name,
@@ -164,7 +171,7 @@ export class JetStreamChangeStream implements ChangeStream {
 
   private async postpone(group: string, message: JsMsg, error: unknown): Promise<void> {
     const entry = message.json<ChangeEntry>();
-    const wait = retryPauses[message.info.deliveryCount - 1];
+    const wait = (this.settings.pauses ?? retryPauses)[message.info.deliveryCount - 1];
     this.log.warn(
       `${group} failed to handle the change ${entry.id}${wait === undefined ? ' for the last time' : `, again in ${wait} s`}: ${String(error)}`,
     );

@@ -66,6 +66,7 @@ describe('a cluster', () => {
     const evidence = { store, project, webhooks, arrived: hooks.arrived, mails: mails.mails, addresses };
     const account = await settled(() => takeAccount(clients.changes, evidence), patience);
     process.stdout.write(`${report('Cluster, everything killed in turn', account)}\n`);
+    if (clients.strange.length > 0) process.stdout.write(`${cluster.output()}\n`);
     expect(clients.strange).toEqual([]);
     expect(account).toMatchObject({ ofRefused: 0, examples: [] });
     expect(account.acknowledged).toBeGreaterThanOrEqual(wanted);

@@ -21,6 +21,8 @@ export interface Account {
   ofRefused: number;
   /** Webhook calls and mails that came more than once with the same id, as receivers may see after a failure. */
   repeated: { calls: number; mails: number };
+  /** Webhook calls that are still in their queues. */
+  waiting: number;
   /** Some of the changes that something is wrong with, to be looked into. */
   examples: unknown[];
 }
@@ -45,6 +47,8 @@ type Entry = ChangeEntry & {
 interface Found {
   entries: Entry[];
   records: ReadonlySet<string>;
+  /** Of the records, those whose webhook hasn't been called yet. */
+  waiting: ReadonlySet<string>;
   mailsByMark: ReadonlyMap<string, ReceivedMail[]>;
 }
 
@@ -56,7 +60,7 @@ export async function takeAccount(changes: readonly Change[], evidence: Evidence
   const byObject = groupBy(found.entries);
   const account: Account = {
     ...{ acknowledged: 0, refused: 0, unknown: 0, happened: 0 },
-    ...{ lost: zero(), doubled: zero(), ofRefused: 0, repeated: repetitions(evidence), examples: [] },
+    ...{ lost: zero(), doubled: zero(), ofRefused: 0, repeated: repetitions(evidence), waiting: found.waiting.size, examples: [] },
   };
   for (const change of changes) {
     account[change.outcome]++;
@@ -106,7 +110,7 @@ function effectsOf(change: Change, entries: readonly Entry[], evidence: Evidence
     'history entries': entries.length,
     'timeline events': entries.filter(({ in_timeline }) => in_timeline).length,
     'delivery records': deliveries.filter((id) => found.records.has(id)).length,
-    'webhook calls': deliveries.filter((id) => evidence.arrived.has(id)).length,
+    'webhook calls': deliveries.filter((id) => evidence.arrived.has(id) || found.waiting.has(id)).length,
     mails: mailsAbout(change, found).length,
   };
 }
@@ -144,14 +148,18 @@ async function find({ store, project, mails }: Evidence): Promise<Found> {
   const entries: Entry[] = [];
   for await (const entry of store.collection<Entry>('history_entries').stream({ filter: { project } })) entries.push(entry);
   const records = new Set<string>();
-  const deliveries = store.collection<{ id: string }>('webhook_deliveries');
-  for await (const { id } of deliveries.stream({ filter: { project }, fields: ['webhook'] })) records.add(id);
+  const waiting = new Set<string>();
+  const deliveries = store.collection<{ id: string; waiting: true | null }>('webhook_deliveries');
+  for await (const delivery of deliveries.stream({ filter: { project }, fields: ['waiting'] })) {
+    records.add(delivery.id);
+    if (delivery.waiting) waiting.add(delivery.id);
+  }
   const mailsByMark = new Map<string, ReceivedMail[]>();
   for (const mail of mails) {
     for (const mark of new Set(`${mail.subject} ${mail.text}`.match(/\bM[0-9a-f]{16}\b/g)))
       mailsByMark.set(mark, [...(mailsByMark.get(mark) ?? []), mail]);
   }
-  return { entries, records, mailsByMark };
+  return { entries, records, waiting, mailsByMark };
 }
 
 function groupBy(entries: readonly Entry[]): Map<string, Entry[]> {
@@ -181,7 +189,7 @@ export async function settled(take: () => Promise<Account>, patience: number): P
 }
 
 /** The account as a test prints it. */
-export function report(title: string, { lost, doubled, examples, repeated, ...counts }: Account): string {
+export function report(title: string, { lost, doubled, examples, repeated, waiting, ...counts }: Account): string {
   const sum = (counted: Record<Effect, number>) => Object.values(counted).reduce((total, count) => total + count, 0);
   const each = (counted: Record<Effect, number>) => effects.map((effect) => `${counted[effect]} ${effect}`).join(', ');
   return [
@@ -189,6 +197,7 @@ export function report(title: string, { lost, doubled, examples, repeated, ...co
     `  lost ${sum(lost)}: ${each(lost)}`,
     `  doubled ${sum(doubled)}: ${each(doubled)}`,
     `  effects of refused changes: ${counts.ofRefused}`,
+    `  webhook calls still in their queues: ${waiting}`,
     `  came again under the same id: ${repeated.calls} webhook calls, ${repeated.mails} mails`,
     ...examples.map((example) => `  wrong: ${JSON.stringify(example)}`),
   ].join('\n');
