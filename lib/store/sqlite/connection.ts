@@ -95,20 +95,6 @@ export class Connection {
     this.#guard(() => this.#database.exec(sql));
   }
 
-  /** Runs the work in one transaction that holds the write lock from its start; an error undoes all of it. */
-  transaction<T>(work: () => T): T {
-    this.#commit();
-    this.run('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.run('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.run('ROLLBACK');
-      throw error;
-    }
-  }
-
   /**
    * Runs a write at once and resolves when it is on the disk. Writes of the same turn of the event loop are flushed
    * together; each is undone alone when it fails.

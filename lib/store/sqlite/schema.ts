@@ -71,7 +71,7 @@ export class CollectionSchema {
     const table = identifier(`${this.name}:${path}:values`);
     const exists = this.connection.get('SELECT 1 AS found FROM sqlite_master WHERE name = ?', [`${this.name}:${path}:values`]);
     this.#multiTables.set(path, table);
-    if (!exists) this.connection.transaction(() => this.#createMulti(path, table));
+    if (!exists) this.#createMulti(path, table);
   }
 
   #createMulti(path: string, table: string): void {

@@ -40,7 +40,8 @@ export class SqliteStore implements Store {
   }
 
   async declare(collection: CollectionDeclaration): Promise<void> {
-    this.#schema(collection.name).declare(collection);
+    // In one write, as each statement alone would be flushed to the disk.
+    await this.#engine.connection.write(() => this.#schema(collection.name).declare(collection));
   }
 
   collection<D extends StoredDocument>(name: string): Collection<D> {
