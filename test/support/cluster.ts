@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, startCluster, startMember, type ClusterOptions, type Member } from '../../scripts/cluster';
 import { serviceNames } from '../../scripts/runtime';
-import { freePort, startServers, type TestServers } from './servers';
+import { startServers, type TestServers } from './servers';
 import { sender, type Sender } from './sender';
 
 export const adminPassword = 'Secret-12345';
@@ -105,12 +107,25 @@ export async function eventually<T>(ask: () => Promise<T>, wanted: (answer: T) =
   }
 }
 
-/** The first of ports of which the gateways take every tenth, each with the next one for its health. */
+/**
+ * The first of ports of which the gateways take every tenth, each with the next one for its health. Below those that
+ * the system gives to outgoing connections, which would take some meanwhile.
+ */
 async function freePorts(replicas: number): Promise<number> {
+  const wanted = Array.from({ length: replicas }, (_, replica) => [10 * replica, 10 * replica + 1]).flat();
   for (;;) {
-    const port = await freePort();
-    if (port + 10 * replicas < 65_536) return port;
+    const port = 20_000 + randomInt(10_000);
+    const free = await Promise.all(wanted.map((offset) => isFree(port + offset)));
+    if (free.every(Boolean)) return port;
   }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }
 
 function gatewayOf(member: Member): TestGateway {
