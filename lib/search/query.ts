@@ -8,6 +8,8 @@ export type SearchQuery =
 type Token = { kind: 'word'; word: string } | { kind: 'phrase'; words: string[] } | { kind: 'and' | 'or' | 'not' | 'open' | 'close' };
 
 const longestQuery = 1000;
+/** Words, phrases and signs of one search: each costs the store a look-up. */
+const mostTokens = 32;
 const operators: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map(
   (['and', 'or', 'not'] as const).flatMap((name) => [
     [name, name],
@@ -21,9 +23,9 @@ export function wordsOf(text: string): string[] {
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Reads a search; what makes no sense in it is left out. Null when nothing is asked for. */
+/** Reads a search; what makes no sense in it, or is too much, is left out. Null when nothing is asked for. */
 export function parseSearch(text: string): SearchQuery | null {
-  return new Parser(tokensOf(text.slice(0, longestQuery))).parse();
+  return new Parser(tokensOf(text.slice(0, longestQuery)).slice(0, mostTokens)).parse();
 }
 
 /** Whether the words of a text, see {@link wordsOf}, fulfil a search. */

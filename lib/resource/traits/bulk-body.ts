@@ -11,6 +11,9 @@ export interface PlacedId {
   order: number;
 }
 
+/** Elements of one bulk request: more would hold up everybody else for longer than a request may take. */
+const mostElements = 10_000;
+
 /** Reads the body of a bulk request; problems are collected by field until {@link permitted}. */
 export class BulkBody {
   readonly errors: FieldErrors = {};
@@ -45,12 +48,18 @@ export class BulkBody {
     return this.reading(name, () => readInteger(this.body[name]));
   }
 
-  /** A required text. */
+  /** A required text, of which each line stands for an element. */
   text(name: string): string {
     const value = this.body[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return this.limited(name, value, value.split('\n').length) ?? '';
     this.errors[name] = [messages.required];
     return '';
+  }
+
+  private limited<Value>(name: string, value: Value, count: number): Value | null {
+    if (count <= mostElements) return value;
+    this.errors[name] = [`At most ${mostElements} elements are accepted.`];
+    return null;
   }
 
   /** A required list of ids, each once. */
@@ -75,7 +84,7 @@ export class BulkBody {
 
   private list(name: string): unknown[] {
     const value = this.body[name];
-    if (Array.isArray(value)) return value as unknown[];
+    if (Array.isArray(value)) return this.limited(name, value as unknown[], value.length) ?? [];
     this.errors[name] = [this.has(name) ? 'Enter a list of values.' : messages.required];
     return [];
   }

@@ -33,6 +33,12 @@ describe('a search', () => {
     expect(matches(query, 'b')).toBe(false);
   });
 
+  it('is read no further than what a list can be searched for in time', () => {
+    const many = (count: number) => 'a '.repeat(count) + 'missing';
+    expect(matches(many(10), 'a')).toBe(false);
+    expect(matches(many(400), 'a')).toBe(true);
+  });
+
   it('survives deep nesting', () => {
     expect(matches(`${'('.repeat(5000)}a`, 'b')).toBe(true);
   });
