@@ -145,8 +145,11 @@ export class Gateway {
     if (response.destroyed || (request.destroyed && !request.complete)) return;
     const reply = errorReply(error, exchange.language);
     const path = (request.url ?? '').split('?', 1)[0];
-    if (reply.unexpected) this.#parts.broker.logger.error(`${method} ${path} failed, request ${id}:`, error);
+    if (reply.unexpected) this.#parts.broker.logger.error(`${method} ${path} failed, request ${id}: ${stackOf(error)}`);
     if (response.headersSent) response.destroy();
     else sendReply(exchange, reply, this.stopping);
   }
 }
+
+/** For logs as JSON, which take one text. */
+const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

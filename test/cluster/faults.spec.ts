@@ -44,6 +44,8 @@ describe('a cluster', () => {
       await pause(recovery);
     }
     for (const server of [cluster.servers.nats, cluster.servers.mongo]) {
+      // A process that doesn't find its servers when it starts gives up, and would have to be started again.
+      await cluster.ready();
       await server.kill();
       await pause(outage);
       await server.restart();
