@@ -1,0 +1,96 @@
+import { startTestCluster, type TestCluster, type TestGateway } from '../support/cluster';
+import { rounds } from '../support/repetitions';
+
+interface Story {
+  id: number;
+  ref: number;
+  version: number;
+  subject: string;
+  status: number;
+  kanban_order: number;
+}
+
+const replicas = 3;
+let cluster: TestCluster;
+
+beforeAll(async () => {
+  cluster = await startTestCluster(replicas);
+}, 240_000);
+afterAll(() => cluster?.stop(), 60_000);
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+const ascending = (left: number, right: number) => left - right;
+
+/** Requests go to the gateways in turn. */
+const send = <Body>(turn: number, method: string, path: string, body?: unknown) =>
+  (cluster.gateways[turn % replicas] as TestGateway).send<Body>(method, path, body, cluster.admin);
+
+async function newProject(): Promise<{ id: number; us_statuses: { id: number }[] }> {
+  const facts = { name: 'Races', description: 'x' };
+  const { status, body } = await send<{ id: number; us_statuses: { id: number }[] }>(0, 'POST', '/projects', facts);
+  expect(status).toBe(201);
+  return body;
+}
+
+const newStory = async (project: number) => (await send<Story>(0, 'POST', '/userstories', { project, subject: 'Raced' })).body;
+
+/** What a client may send for each attribute. */
+const attributes = {
+  subject: 'Changed',
+  description: 'Changed',
+  tags: [['changed', null]],
+  is_blocked: true,
+  blocked_note: 'Changed',
+  client_requirement: true,
+  team_requirement: true,
+  external_reference: ['changed', '1'],
+  due_date: '2030-01-01',
+  due_date_reason: 'Changed',
+};
+
+describe.each(rounds)('on a cluster of three replicas (round %i)', () => {
+  it('exactly one of 50 clients wins that change one attribute from the same version', async () => {
+    const { id } = await newStory((await newProject()).id);
+    const tries = times(50).map((turn) => send<Story>(turn, 'PATCH', `/userstories/${id}`, { subject: `Try ${turn}`, version: 1 }));
+    const answers = await Promise.all(tries);
+    const winners = answers.filter(({ status }) => status === 200);
+    expect([winners.length, answers.filter(({ status }) => status === 400).length]).toEqual([1, 49]);
+    const { body } = await send<Story>(1, 'GET', `/userstories/${id}`);
+    expect(body).toMatchObject({ version: 2, subject: winners[0]?.body.subject });
+  }, 60_000);
+
+  it('changes of different attributes from the same version all land', async () => {
+    const { id } = await newStory((await newProject()).id);
+    const edits = Object.entries(attributes);
+    const tries = edits.map(([name, value], turn) => send(turn, 'PATCH', `/userstories/${id}`, { [name]: value, version: 1 }));
+    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(edits.map(() => 200));
+    const { body } = await send<Story>(1, 'GET', `/userstories/${id}`);
+    expect(body).toMatchObject({ version: 1 + edits.length, subject: 'Changed', description: 'Changed', due_date: '2030-01-01' });
+    expect(body).toMatchObject(attributes);
+  }, 60_000);
+
+  it('refs of all kinds are one sequence without gaps or doubles', async () => {
+    const { id: project } = await newProject();
+    const paths = ['/userstories', '/tasks', '/issues', '/epics'];
+    const made = await Promise.all(
+      times(60).map((turn) => send<Story>(turn, 'POST', paths[turn % paths.length] ?? '', { project, subject: `Element ${turn}` })),
+    );
+    expect([...new Set(made.map(({ status }) => status))]).toEqual([201]);
+    expect(made.map(({ body }) => body.ref).sort(ascending)).toEqual(times(60).map((index) => index + 1));
+  }, 60_000);
+
+  it('cards that many people move at once all end in the column, each at a place of its own', async () => {
+    const { id: project, us_statuses } = await newProject();
+    const [from, to] = us_statuses.map(({ id }) => id);
+    const lines = times(20).map((index) => `Card ${index}`);
+    const body = { project_id: project, status_id: from, bulk_stories: lines.join('\n') };
+    const { body: cards } = await send<Story[]>(0, 'POST', '/userstories/bulk_create', body);
+    const moves = cards.map(({ id }, turn) =>
+      send(turn, 'POST', '/userstories/bulk_update_kanban_order', { project_id: project, status_id: to, bulk_userstories: [id] }),
+    );
+    expect((await Promise.all(moves)).map(({ status }) => status)).toEqual(cards.map(() => 200));
+    const { body: column } = await send<Story[]>(1, 'GET', `/userstories?project=${project}&status=${to}&order_by=kanban_order`);
+    expect(column.map(({ id }) => id).sort(ascending)).toEqual(cards.map(({ id }) => id).sort(ascending));
+    expect(new Set(column.map(({ kanban_order }) => kanban_order)).size).toBe(cards.length);
+  }, 60_000);
+});
