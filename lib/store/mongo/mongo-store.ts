@@ -46,10 +46,24 @@ export class MongoStore implements Store {
   async take(counter: string, count = 1): Promise<number> {
     if (!Number.isSafeInteger(count) || count < 1) throw new TypeError(`Cannot take ${count} numbers`);
     this.#listeners.call(COUNTERS, 'take');
-    const taken = await this.#upsert(() =>
-      this.#counters().findOneAndUpdate({ _id: counter }, { $inc: { value: count } }, { upsert: true, returnDocument: 'after' }),
-    );
-    return (taken?.value ?? count) - count + 1;
+    for (;;) {
+      const taken = await this.#guard(() =>
+        this.#counters().findOneAndUpdate({ _id: counter }, { $inc: { value: count } }, { returnDocument: 'after' }),
+      );
+      if (taken) return taken.value - count + 1;
+      await this.#begin(counter);
+    }
+  }
+
+  /** Not by an upsert: of several at once, not every server lets one alone make the counter. */
+  async #begin(counter: string): Promise<void> {
+    await this.#guard(async () => {
+      try {
+        await this.#counters().insertOne({ _id: counter, value: 0 });
+      } catch (error) {
+        if (violatedIndex(error) === null) throw error;
+      }
+    });
   }
 
   async raise(counter: string, value: number): Promise<void> {
