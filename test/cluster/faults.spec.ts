@@ -15,6 +15,8 @@ const clientCount = 16;
 /** How long something stays away, and how long the cluster has before the next one is killed. Milliseconds. */
 const outage = 1000;
 const recovery = 3500;
+/** The cluster counts on a process that was killed until it has missed it. Milliseconds. */
+const remembered = 9000;
 /** Entries that a group failed to handle in outages come again after pauses that grow. Milliseconds. */
 const patience = 150_000;
 
@@ -43,8 +45,9 @@ describe('a cluster', () => {
       cluster.restart(member);
       await pause(recovery);
     }
+    // A process that doesn't find its servers when it starts gives up, and would have to be started again.
+    await pause(remembered);
     for (const server of [cluster.servers.nats, cluster.servers.mongo]) {
-      // A process that doesn't find its servers when it starts gives up, and would have to be started again.
       await cluster.ready();
       await server.kill();
       await pause(outage);
