@@ -40,7 +40,6 @@ const attributes = {
   description: 'Changed',
   tags: [['changed', null]],
   is_blocked: true,
-  blocked_note: 'Changed',
   client_requirement: true,
   team_requirement: true,
   external_reference: ['changed', '1'],
