@@ -18,8 +18,15 @@ const CONNECTION_ERRORS = [
   MongoWriteConcernError,
 ];
 
-// Classes that the driver doesn't export.
-const POOL_ERRORS = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError', 'MongoPoolClearedError']);
+// Classes that the driver doesn't export, or that say of a connection that it has gone meanwhile.
+const POOL_ERRORS = new Set([
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoCursorExhaustedError',
+]);
 
 // Host unreachable, not found, timeouts, stepping down, shutting down, no primary, write concern not reached.
 const SERVER_CODES = new Set<unknown>([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
@@ -29,6 +36,8 @@ const DUPLICATE_KEY = 11_000;
 /** Connection trouble as StoreUnavailableError; any other error as it is. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof MongoError)) return error;
+  // A bulk write wraps what kept it from ending.
+  if (error.cause instanceof MongoError && translated(error.cause) !== error.cause) return translated(error.cause);
   const unavailable =
     CONNECTION_ERRORS.some((kind) => error instanceof kind) ||
     SERVER_CODES.has(error.code) ||
