@@ -5,11 +5,9 @@ import type { RestRequest } from './request';
 /** Whoever renders: a request or an internal call. */
 export type Renderer = Pick<RestRequest, 'node' | 'call'>;
 
-/** HTML of a Markdown text and the members that it mentions. */
+/** HTML of a Markdown text. */
 export interface Rendered {
   html: string;
-  /** Ids of the members mentioned. */
-  mentions: number[];
 }
 
 /**
@@ -22,7 +20,7 @@ export async function renderText(
   source: string,
   own?: { ref: number; subject: string },
 ): Promise<Rendered> {
-  if (source === '') return { html: '', mentions: [] };
+  if (source === '') return { html: '' };
   const refs = referencesIn(source);
   const [members, elements, addresses] = await Promise.all([
     membersNamed(request, context, mentionsIn(source)),
@@ -41,7 +39,7 @@ export async function renderText(
     member: (name) => members.get(name) ?? null,
     attachmentUrl: (kind, id) => addresses.get(`${kind}:${id}`) ?? null,
   });
-  return { html, mentions: mentionsIn(source).flatMap((name) => members.get(name)?.id ?? []) };
+  return { html };
 }
 
 /** HTML of a Markdown text outside of any project: references, wiki links and mentions stay text. */
