@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { openStore, StoreUnavailableError } from '../../lib/store';
+import { DuplicateKeyError, openStore, StoreUnavailableError } from '../../lib/store';
 import { MongoAdapter } from '../../lib/store/mongo/mongo.adapter';
 import { adapterSuite } from '../support/adapter-suite';
 import { startMongo, type TestServer } from '../support/servers';
@@ -69,4 +69,66 @@ describe('the MongoDB engine without its server', () => {
     await store.close();
     await stop(proxy);
   }, 60_000);
+
+  it('says nothing else whatever was under way when connections broke', async () => {
+    const proxy = await listen(0);
+    const { port } = proxy.address() as AddressInfo;
+    const through = new URL(url);
+    through.host = `127.0.0.1:${port}`;
+    through.search = '?directConnection=true';
+    const store = await openStore({ mongoUrl: through.href });
+    const things = store.collection<{ id: number; text: string; round: number }>('broken_off');
+    // More than a socket takes at once, so that some break while they are written.
+    const text = 'x'.repeat(100_000);
+    let next = 0;
+    const fresh = () => ({ id: ++next, text, round: 0 });
+    const change = { set: { round: 1 } };
+    const operations: (() => Promise<unknown>)[] = [
+      () => things.insert(fresh()),
+      () => things.insertMany([fresh(), fresh(), fresh()]),
+      () => things.find({ limit: 5 }),
+      () => things.findOne({ round: 1 }),
+      () => things.findByIds([1, 2, 3]),
+      () => things.count({ round: 1 }),
+      () => things.counts([{ round: 1 }, { round: 0 }]),
+      () => things.distinct('round'),
+      () => things.group({ by: 'round' }),
+      () => things.updateOne({ id: 1 }, change),
+      () => things.updateMany({ round: 0 }, change),
+      () => things.findOneAndUpdate({ id: 2 }, change),
+      () => things.bulkUpdate([1, 2].map((id) => ({ filter: { id }, update: { set: { text } } }))),
+      () => things.remove({ id: { lt: next - 30 } }),
+      () => store.take('broken_off'),
+      () => store.raise('broken_off', next),
+      () => store.ping(),
+    ];
+    const unexplained: unknown[] = [];
+    let [unavailable, done] = [0, 0];
+    let cutting = true;
+    const worker = async (offset: number): Promise<void> => {
+      for (let turn = offset; cutting; turn++) {
+        try {
+          await operations[turn % operations.length]?.();
+          done++;
+        } catch (error) {
+          // What the server had stored before its answer was lost may be refused the second time.
+          if (error instanceof StoreUnavailableError) unavailable++;
+          else if (!(error instanceof DuplicateKeyError)) unexplained.push(error);
+        }
+      }
+    };
+    const workers = operations.map((_, offset) => worker(offset));
+    for (let cut = 0; cut < 40; cut++) {
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 50));
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    }
+    cutting = false;
+    await Promise.all(workers);
+    await store.close();
+    await stop(proxy);
+    expect(unexplained).toEqual([]);
+    expect(unavailable).toBeGreaterThan(0);
+    expect(done).toBeGreaterThan(0);
+  }, 120_000);
 });

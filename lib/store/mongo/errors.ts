@@ -1,49 +1,63 @@
-import {
-  MongoError,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoServerSelectionError,
-  MongoTopologyClosedError,
-  MongoWriteConcernError,
-} from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { StoreUnavailableError } from '../errors';
 
-const CONNECTION_ERRORS = [
-  MongoNetworkError,
-  MongoServerSelectionError,
-  MongoNotConnectedError,
-  MongoOperationTimeoutError,
-  MongoTopologyClosedError,
-  MongoWriteConcernError,
-];
-
-// Classes that the driver doesn't export, or that say of a connection that it has gone meanwhile.
-const POOL_ERRORS = new Set([
-  'MongoWaitQueueTimeoutError',
-  'MongoPoolClosedError',
-  'MongoPoolClearedError',
+// By name, as the driver doesn't export all of these classes. They say that a connection or server has gone meanwhile.
+const CONNECTION_ERRORS = new Set([
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoServerSelectionError',
+  'MongoServerClosedError',
+  'MongoNotConnectedError',
+  'MongoOperationTimeoutError',
+  'MongoTopologyClosedError',
   'MongoClientClosedError',
   'MongoExpiredSessionError',
   'MongoCursorExhaustedError',
+  'MongoStalePrimaryError',
+  // A connection that ends just as its answer is awaited, or a server that isn't yet what it was.
+  'MongoUnexpectedServerResponseError',
+  'MongoWriteConcernError',
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClosedError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
 ]);
 
-// Host unreachable, not found, timeouts, stepping down, shutting down, no primary, write concern not reached.
-const SERVER_CODES = new Set<unknown>([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** Labels by which the driver or the server asks to try again later. */
+const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError', 'ResumableChangeStreamError'];
+
+// Host unreachable, not found, timeouts, stepping down, shutting down, no primary, write concern not reached, a cursor that
+// a server which was started anew doesn't know.
+const SERVER_CODES = new Set<unknown>([6, 7, 43, 50, 64, 89, 91, 100, 133, 189, 262, 317, 9001, 10107, 11600, 11602, 13435, 13436]);
+
+/** Of sockets: while the driver waits to write on, it lets them through as they are. */
+const SOCKET_CODES = new Set<unknown>(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 const DUPLICATE_KEY = 11_000;
 
 /** Connection trouble as StoreUnavailableError; any other error as it is. */
 export function translated(error: unknown): unknown {
-  if (!(error instanceof MongoError)) return error;
-  // A bulk write wraps what kept it from ending.
-  if (error.cause instanceof MongoError && translated(error.cause) !== error.cause) return translated(error.cause);
-  const unavailable =
-    CONNECTION_ERRORS.some((kind) => error instanceof kind) ||
-    SERVER_CODES.has(error.code) ||
-    POOL_ERRORS.has(error.name) ||
-    error.hasErrorLabel('RetryableWriteError');
-  return unavailable ? new StoreUnavailableError(`${error.name}: ${error.message}`) : error;
+  const trouble = troubleIn(error);
+  return trouble === null ? error : new StoreUnavailableError(`${trouble.name}: ${trouble.message}`);
+}
+
+/** The connection trouble that an error is, or that it wraps; null when it is none. */
+function troubleIn(error: unknown): Error | null {
+  if (!(error instanceof MongoError)) return isOfSocket(error) ? error : null;
+  if (isPassing(error)) return error;
+  // A bulk write that the driver broke off has what it met as the answer of the server, without its labels.
+  const wrapped = error instanceof MongoServerError ? [error.errorResponse, error.cause] : [error.cause];
+  return wrapped.map(troubleIn).find((trouble) => trouble !== null) ?? null;
+}
+
+function isPassing(error: MongoError): boolean {
+  if (CONNECTION_ERRORS.has(error.name) || SERVER_CODES.has(error.code)) return true;
+  if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() && error.result.getWriteErrorCount() === 0) return true;
+  return PASSING_LABELS.some((label) => error.hasErrorLabel(label));
+}
+
+function isOfSocket(error: unknown): error is NodeJS.ErrnoException {
+  return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error && SOCKET_CODES.has(error.code);
 }
 
 /** Name of the unique index that refused a write; null for other errors. */
