@@ -81,17 +81,17 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
   }
 
   async *stream(options: Pick<FindOptions, 'filter' | 'fields'> = {}): AsyncGenerator<D> {
-    const query = compileFilter(options.filter);
+    const { filter = {} } = options;
     const settings = { sort: { _id: 1 }, limit: BATCH, projection: compileFields(options.fields) } as const;
     // A query for each batch instead of one cursor, which a change of the primary would end.
-    let rest = query;
+    let rest = compileFilter(filter);
     for (;;) {
       const current = rest;
       const batch = await this.#run('stream', () => this.records.find(current, settings).toArray());
       for (const record of batch) yield fromRecord<D>(record);
       const last = batch.at(-1);
       if (!last || batch.length < BATCH) return;
-      rest = { $and: [query, { _id: { $gt: last._id } }] };
+      rest = compileFilter({ and: [filter, { id: { gt: last._id } }] });
     }
   }
 

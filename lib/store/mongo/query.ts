@@ -40,16 +40,60 @@ function conditionOf(test: FieldTest): Document {
   }
 }
 
+const isOperator = (key: string) => key.startsWith('$');
+
+/** `{ a: 1 }` for `{ a: { $eq: 1 } }`, the form that every server knows a way of its own for. */
+function plain(condition: Document): unknown {
+  return Object.keys(condition).length === 1 && '$eq' in condition ? condition.$eq : condition;
+}
+
+/**
+ * A conjunction as one document, each field once, as far as no operator is wanted twice; a query planner reads that
+ * better than a list of conditions.
+ */
+class Conjunction {
+  readonly #fields = new Map<string, Document>();
+  readonly #others: Document[] = [];
+
+  add(part: Document): void {
+    for (const [key, value] of Object.entries(part)) {
+      if (key === '$and') this.#others.push(...(value as Document[]));
+      else if (isOperator(key)) this.#others.push({ [key]: value });
+      else this.#addTest(key, value as Document);
+    }
+  }
+
+  get query(): Document {
+    const fields = Object.fromEntries(this.#fields);
+    const [only = {}, ...more] = this.#others;
+    if (more.length === 0 && Object.keys(only).every(isOperator)) return { ...fields, ...only };
+    return { ...fields, $and: this.#others };
+  }
+
+  #addTest(path: string, condition: Document): void {
+    const present = this.#fields.get(path) ?? {};
+    if (Object.keys(condition).some((operator) => operator in present)) this.#others.push({ [path]: condition });
+    else this.#fields.set(path, { ...present, ...condition });
+  }
+}
+
+function compileAll(nodes: readonly FilterNode[]): Document {
+  const conjunction = new Conjunction();
+  for (const node of nodes) conjunction.add(compileNode(node));
+  return conjunction.query;
+}
+
 function compileNode(node: FilterNode): Document {
   if (node.kind === 'test') return { [fieldName(node.path)]: conditionOf(node) };
   if (node.kind === 'not') return { $nor: [compileNode(node.node)] };
-  if (node.nodes.length === 0) return node.kind === 'all' ? {} : { $nor: [{}] };
-  return { [node.kind === 'all' ? '$and' : '$or']: node.nodes.map(compileNode) };
+  if (node.kind === 'all') return compileAll(node.nodes);
+  return node.nodes.length === 0 ? { $nor: [{}] } : { $or: node.nodes.map(compileNode) };
 }
 
 /** The query of a filter. @throws TypeError for a wrong filter. */
 export function compileFilter(filter: Filter = {}): MongoFilter<MongoRecord> {
-  return compileNode(parseFilter(filter)) as MongoFilter<MongoRecord>;
+  const query = compileNode(parseFilter(filter));
+  return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, isOperator(key) ? value : plain(value as Document)]));
 }
 
 /** The order of a sort, with the id as the last key. */
