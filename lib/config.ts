@@ -45,6 +45,8 @@ export function loadConfig(environment: Environment = process.env): Config {
       stats: values.LARCH_STATS,
       importers: values.LARCH_IMPORTERS,
       exportLifetime: values.LARCH_EXPORT_LIFETIME,
+      taskQueue: values.LARCH_TASK_QUEUE,
+      maxDump: values.LARCH_MAX_DUMP,
       webhooksAllowPrivate: values.LARCH_WEBHOOKS_ALLOW_PRIVATE,
     },
     throttle: { rates: throttleRates(values), whitelist: values.LARCH_THROTTLE_WHITELIST },

@@ -30,6 +30,7 @@ const required = {
   LARCH_STATS: 'on',
   LARCH_IMPORTERS: 'trello,github,jira,asana',
   LARCH_PROJECT_SLUG_PREFIX: 'off',
+  LARCH_TASK_QUEUE: 'off',
   LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none',
   LARCH_APPLICATIONS: JSON.stringify([application]),
 };

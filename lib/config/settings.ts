@@ -165,6 +165,11 @@ export const settings = {
     meaning: 'Importers that are on.',
   }),
   LARCH_EXPORT_LIFETIME: duration({ fallback: 24 * 3600, meaning: 'How long the file of an export is kept.' }),
+  LARCH_TASK_QUEUE: flag({
+    fallback: true,
+    meaning: 'Exports and imports are done by a queue and told of by mail. Off: the request waits for them.',
+  }),
+  LARCH_MAX_DUMP: size({ fallback: 8 * 1024 ** 3, meaning: 'Largest dump that is imported, unpacked; 0 for no limit.' }),
   LARCH_WEBHOOKS_ALLOW_PRIVATE: flag({
     fallback: false,
     meaning: 'Webhooks may go to private and loopback addresses.',

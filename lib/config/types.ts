@@ -90,6 +90,10 @@ export interface ProjectsConfig {
   readonly importers: readonly Importer[];
   /** Seconds. */
   readonly exportLifetime: number;
+  /** Exports and imports are jobs of a queue; else requests wait for them. */
+  readonly taskQueue: boolean;
+  /** Bytes, unpacked; 0 is no limit. */
+  readonly maxDump: number;
   readonly webhooksAllowPrivate: boolean;
 }
 

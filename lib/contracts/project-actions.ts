@@ -98,6 +98,9 @@ export interface ProjectActions {
   /** Active accounts that aren't system users. */
   'auth.registrations': InternalAction<{ since: string }, CreationCounts>;
 
+  /** Removes a project with everything in it, whoever asks; unknown ids are fine. */
+  'projects.discard': RemoveProject;
+
   /** The project goes: everything of it that the service holds goes too. May be repeated. */
   'auth.removeProject': RemoveProject;
   'backlog.removeProject': RemoveProject;

@@ -27,7 +27,8 @@ function eachScopes(method: string, path: string, segments: readonly string[]): 
     return isOneUser ? userScopes(method) : [];
   }
   if (first === 'importers' && segments.at(-1) === 'import_project') return [{ scope: 'import-mode', per: 'user' }];
-  if (!transferPrefixes.has(first)) return [];
+  // Asking how far one's job is isn't another import.
+  if (!transferPrefixes.has(first) || second === 'jobs') return [];
   const isDump = first === 'exporter' || path === '/importer/load_dump';
   const scopes: ThrottleScope[] = isDump ? ['import-mode', 'import-dump-mode'] : ['import-mode'];
   return scopes.map((scope) => ({ scope, per: 'user' }));

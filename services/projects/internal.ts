@@ -9,6 +9,7 @@ import { projectsOf } from './documents';
 import { demandRoom } from './limits';
 import { modulesOf } from './modules';
 import { shownModules } from './modules.rules';
+import { removeProject } from './removal';
 import { settingResources } from './settings';
 import { learnTags } from './tags';
 import { noteActivity } from './totals';
@@ -53,6 +54,7 @@ export const internal: InternalHandlers<'projects'> = {
     await node.invalidate({ projects: owned.map(({ id }) => id) });
   },
   demandRoom: ({ project, newUsers, newEmails }, asker) => demandRoom(asker, project, { users: newUsers, emails: newEmails }),
+  discard: ({ project }, asker) => removeProject(asker, project),
   noteActivity: ({ project, at }, { node }) => noteActivity(node.store, project, at),
   async likedBy({ user }, { node }) {
     const liked = await projectsOf(node.store).find({ filter: { 'fans.id': { contains: user } }, fields: ['fans'] });

@@ -1,0 +1,14 @@
+import type { JobHandler, JobKind } from './job';
+
+const handlers = new Map<JobKind, JobHandler>();
+
+/** The handler of every kind of job. */
+export const jobHandlers: readonly JobHandler[] = [];
+
+/** @throws for a kind without handler */
+export function handlerOf(kind: JobKind): JobHandler {
+  if (handlers.size === 0) for (const handler of jobHandlers) handlers.set(handler.kind, handler);
+  const handler = handlers.get(kind);
+  if (!handler) throw new Error(`No handler for jobs of the kind ${kind}`);
+  return handler;
+}
