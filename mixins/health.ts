@@ -6,11 +6,14 @@ import { transporterAnswers } from './transporter';
 
 export interface HealthOptions {
   broker: ServiceBroker;
-  store: Pick<Store, 'ping'>;
+  /** Null until it is open. */
+  store(): Pick<Store, 'ping'> | null;
   host: string;
   port: number;
   /** Services that this process calls; it is ready only while each runs somewhere. */
-  needs: readonly string[];
+  needs(): readonly string[];
+  /** What the start waits for; null when nothing holds it up. */
+  waitsFor?(): string | null;
 }
 
 export interface HealthServer {
@@ -50,16 +53,24 @@ export async function startHealthServer(options: HealthOptions): Promise<HealthS
   };
 }
 
-async function findProblems({ broker, store, needs }: HealthOptions): Promise<string[]> {
+async function findProblems({ broker, store, needs, waitsFor }: HealthOptions): Promise<string[]> {
+  const waited = waitsFor?.() ?? null;
+  const opened = store();
+  // Before it has started nothing else can be asked.
+  if (!opened) return [waited === null ? 'starting' : `starting, waits for ${waited}`];
   const problems: string[] = [];
   if (!(await transporterAnswers(broker, patience))) problems.push('NATS is away');
   const running = new Set(broker.registry.getServiceList({ onlyAvailable: true }).map(({ name }) => name));
-  problems.push(...needs.filter((name) => !running.has(name)).map((name) => `service ${name} is away`));
-  if (!(await answers(store))) problems.push('the store is away');
+  problems.push(
+    ...needs()
+      .filter((name) => !running.has(name))
+      .map((name) => `service ${name} is away`),
+  );
+  if (!(await answers(opened))) problems.push('the store is away');
   return problems;
 }
 
-async function answers(store: HealthOptions['store']): Promise<boolean> {
+async function answers(store: Pick<Store, 'ping'>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), patience);

@@ -17,6 +17,7 @@ import { LocalChangeStream } from './change-stream/local-stream';
 import { Outbox } from './outbox';
 import { outboxSweeper } from './outbox-sweeper';
 import { recordEntry } from './record';
+import { StartUp } from './start-up';
 import { streamOperator } from './change-stream/stream-operator';
 
 /** The tools of one process, the services that every process runs, and how to let go of them. */
@@ -36,19 +37,22 @@ export interface DeclaredChanges {
 }
 
 /**
- * Opens what the services of a process share.
- * @throws StoreUnavailableError, ConfigError
+ * Opens what the services of a process share; waits for servers that are away.
+ * @throws StoreUnavailableError when the file of the embedded store can't be opened; ConfigError
  */
-export async function createNode(broker: ServiceBroker, config: Config, declared: () => DeclaredChanges): Promise<Node> {
-  const store = await openStore(
-    config.mongoUrl === null ? { sqlitePath: join(config.dataFolder, 'larch.sqlite') } : { mongoUrl: config.mongoUrl },
-  );
+export async function createNode(
+  broker: ServiceBroker,
+  config: Config,
+  declared: () => DeclaredChanges,
+  startUp = new StartUp(broker.getLogger('start')),
+): Promise<Node> {
+  const store = await openConfiguredStore(config, startUp);
   const call = ((name, params, options) => broker.call(name, params, options)) as Caller;
   const files = openFiles(config);
-  await files.prepare();
+  await (config.s3 ? startUp.until('S3', () => files.prepare()) : files.prepare());
   const caches = new NodeCaches(broker, call);
   const { accessLifetime, refreshLifetime } = config.accounts;
-  const stream = await openStream(config, store, broker, declared);
+  const stream = await startUp.until('NATS', () => openStream(config, store, broker, declared));
   const changes = new Outbox(
     store,
     recordEntry,
@@ -81,6 +85,11 @@ export async function createNode(broker: ServiceBroker, config: Config, declared
       await store.close();
     },
   };
+}
+
+async function openConfiguredStore({ mongoUrl, dataFolder }: Config, startUp: StartUp): Promise<Store> {
+  if (mongoUrl === null) return openStore({ sqlitePath: join(dataFolder, 'larch.sqlite') });
+  return startUp.until('the store', () => openStore({ mongoUrl }));
 }
 
 async function openStream(config: Config, store: Store, broker: ServiceBroker, declared: () => DeclaredChanges): Promise<ChangeStream> {

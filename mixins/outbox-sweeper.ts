@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { Caller } from '../lib/contracts/node';
 import type { Store } from '../lib/contracts/store';
 import { tombstones, type Outbox } from './outbox';
+import { StartUp } from './start-up';
 
 /** Between two rounds; a bit of chance keeps replicas from doing the same at once. Milliseconds. */
 const interval = 4000;
@@ -31,7 +32,7 @@ export function outboxSweeper(broker: ServiceBroker, outbox: Outbox, collections
   return {
     name: '$outbox',
     async started() {
-      await store.declare(tombstones);
+      await new StartUp(broker.getLogger('start')).until('the store', () => store.declare(tombstones));
       next();
     },
     async stopped() {

@@ -1,6 +1,7 @@
 import type { Context, ServiceSchema } from 'moleculer';
 import type { Readable } from 'node:stream';
 import type { InternalActions } from '../lib/contracts/actions';
+import type { ChangeHandler } from '../lib/contracts/change-stream';
 import type { ChangeEntry } from '../lib/contracts/changes';
 import type { RequestFacts, Reply, RestParams, StreamReply } from '../lib/contracts/http';
 import type { Caller, NodeTools } from '../lib/contracts/node';
@@ -8,6 +9,7 @@ import type { CollectionDeclaration } from '../lib/contracts/store';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
 import type { Resource, RestAction } from '../lib/resource/define';
 import { RestRequest } from '../lib/resource/request';
+import { StartUp } from './start-up';
 
 /** What an internal action is given beside its parameters. */
 export interface InternalCall {
@@ -72,11 +74,13 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
     actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
     events: eventHandlers(declaration.broadcasts?.(node) ?? {}),
     async started() {
-      for (const resource of resources) await node.store.declare({ name: resource.collection, indexes: indexesOf(resource) });
-      for (const collection of collections) await node.store.declare(collection);
-      await declaration.started?.(node);
+      const ofResources = resources.map((resource) => ({ name: resource.collection, indexes: indexesOf(resource) }));
+      const startUp = new StartUp(node.log);
+      for (const collection of [...ofResources, ...collections]) await startUp.until('the store', () => node.store.declare(collection));
+      await startUp.until('the store', async () => declaration.started?.(node));
       for (const { group, handle } of consumers) {
-        await node.stream.consume(group, (entry) => handle(entry, { node, call: node.call, facts: null, stream: null }));
+        const handler: ChangeHandler = (entry) => handle(entry, { node, call: node.call, facts: null, stream: null });
+        await startUp.until('the stream of changes', () => node.stream.consume(group, handler));
       }
     },
     async stopped() {

@@ -6,7 +6,8 @@ import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import type { Config } from '../lib/config';
 import type { NodeTools } from '../lib/contracts/node';
 import { startHealthServer, type HealthServer } from '../mixins/health';
-import { createNode } from '../mixins/node';
+import { createNode, type Node } from '../mixins/node';
+import { StartUp } from '../mixins/start-up';
 import { brokerOptions } from '../moleculer.config';
 
 /** What `services/<name>/<name>.service` exports by default. */
@@ -44,23 +45,35 @@ export async function startNode({ config, services }: NodeOptions): Promise<Runn
   const names = knownNames(services);
   const broker = new ServiceBroker(brokerOptions(config, nodeId(services)));
   const schemas: ServiceSchema[] = [];
-  const node = await createNode(broker, config, () => ({
-    outboxes: schemas.flatMap((schema) => namesIn(schema, 'outboxes')),
-    groups: schemas.flatMap((schema) => namesIn(schema, 'groups')),
-  }));
+  const startUp = new StartUp(broker.getLogger('start'));
+  let node: Node | null = null;
   let health: HealthServer | null = null;
   const stop = async (): Promise<void> => {
     health?.drain();
     await broker.stop();
-    await node.close();
+    await node?.close();
     await health?.close();
   };
   try {
-    schemas.push(...names.map((name) => serviceFactory(name)(node.tools)));
-    for (const schema of [...node.services, ...schemas]) broker.createService(schema);
     const { host, healthPort: port } = config.server;
-    const needs = neededServices(names, schemas);
-    if (port) health = await startHealthServer({ broker, store: node.tools.store, host, port, needs });
+    const needs = () => neededServices(names, schemas);
+    // First, so that it can be asked what the start waits for.
+    if (port)
+      health = await startHealthServer({
+        broker,
+        store: () => node?.tools.store ?? null,
+        host,
+        port,
+        needs,
+        waitsFor: () => startUp.waitsFor,
+      });
+    const declared = () => ({
+      outboxes: schemas.flatMap((schema) => namesIn(schema, 'outboxes')),
+      groups: schemas.flatMap((schema) => namesIn(schema, 'groups')),
+    });
+    const { tools, services: common } = (node = await createNode(broker, config, declared, startUp));
+    schemas.push(...names.map((name) => serviceFactory(name)(tools)));
+    for (const schema of [...common, ...schemas]) broker.createService(schema);
     await broker.start();
   } catch (error) {
     await stop();

@@ -61,10 +61,15 @@ export class JetStreamChangeStream implements ChangeStream {
   /** @throws when the server doesn't answer */
   static async open(options: ConnectionOptions, log: Log, settings: StreamSettings): Promise<JetStreamChangeStream> {
     const connection = await connect(options);
-    const manager = await connection.jetstreamManager();
-    const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, log, settings);
-    await stream.declareStreams();
-    return stream;
+    try {
+      const manager = await connection.jetstreamManager();
+      const stream = new JetStreamChangeStream(connection, connection.jetstream(), manager, log, settings);
+      await stream.declareStreams();
+      return stream;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   }
 
   async publish(entry: ChangeEntry): Promise<void> {

@@ -38,7 +38,7 @@ it('is ready only while its store and services answer', async () => {
   const store = { ping: () => (isStoreUp ? Promise.resolve() : Promise.reject(new Error('away'))) };
   const broker = new ServiceBroker({ logger: false });
   await broker.start();
-  const health = await startHealthServer({ broker, store, host: '127.0.0.1', port, needs: ['projects'] });
+  const health = await startHealthServer({ broker, store: () => store, host: '127.0.0.1', port, needs: () => ['projects'] });
   const check = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
   expect(await check('/ready')).toBe(503);
   broker.createService({ name: 'projects' });

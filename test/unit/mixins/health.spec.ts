@@ -7,6 +7,8 @@ describe('the health server', () => {
   const broker = new ServiceBroker({ logger: false });
   let port: number;
   let storeIsThere = true;
+  let hasStarted = false;
+  let waitsFor: string | null = null;
   let health: HealthServer;
 
   const ask = async (path: string): Promise<[number, string]> => {
@@ -17,13 +19,28 @@ describe('the health server', () => {
   beforeAll(async () => {
     port = await freePort();
     const store: Pick<Store, 'ping'> = { ping: () => (storeIsThere ? Promise.resolve() : Promise.reject(new Error('away'))) };
-    health = await startHealthServer({ broker, store, host: '127.0.0.1', port, needs: ['auth'] });
+    health = await startHealthServer({
+      broker,
+      store: () => (hasStarted ? store : null),
+      host: '127.0.0.1',
+      port,
+      needs: () => ['auth'],
+      waitsFor: () => waitsFor,
+    });
     await broker.start();
   });
 
   afterAll(async () => {
     await health.close();
     await broker.stop();
+  });
+
+  it('says what the start waits for', async () => {
+    expect(await ask('/ready')).toEqual([503, 'starting\n']);
+    waitsFor = 'NATS';
+    expect(await ask('/ready')).toEqual([503, 'starting, waits for NATS\n']);
+    expect(await ask('/live')).toEqual([200, 'ok\n']);
+    [waitsFor, hasStarted] = [null, true];
   });
 
   it('is alive whatever is missing, and ready only when nothing is', async () => {
