@@ -17,10 +17,13 @@ type Json = Record<string, unknown>;
 
 const failure = (message: string) => apiError('BAD_REQUEST', message);
 
+/** Where the code host is, and for how many milliseconds each of its answers is awaited (else as for any host). */
+type CodeHost = GithubConfig & { patience?: number };
+
 /** Trades the code of a login for the person's profile. @throws 400 with the provider's message for whatever goes wrong there */
-export async function fetchProfile(config: GithubConfig, code: string): Promise<CodeHostProfile> {
-  const token = await fetchToken(config, code);
-  const [user, addresses] = await Promise.all([get(config, '/user', token), get(config, '/user/emails', token)]);
+export async function fetchProfile(host: CodeHost, code: string): Promise<CodeHostProfile> {
+  const token = await fetchToken(host, code);
+  const [user, addresses] = await Promise.all([get(host, '/user', token), get(host, '/user/emails', token)]);
   const { id, login, name, bio } = objectOf(user);
   const email = primaryOf(addresses);
   if ((typeof id !== 'number' && typeof id !== 'string') || typeof login !== 'string' || login === '')
@@ -29,18 +32,23 @@ export async function fetchProfile(config: GithubConfig, code: string): Promise<
   return { id: String(id), login, name: textOf(name) || login, bio: textOf(bio), email };
 }
 
-async function fetchToken({ url, clientId, clientSecret }: GithubConfig, code: string): Promise<string> {
+async function fetchToken({ url, clientId, clientSecret, patience }: CodeHost, code: string): Promise<string> {
   const body = JSON.stringify({ client_id: clientId, client_secret: clientSecret, code });
   const answer = objectOf(
-    await ask(`${url}/login/oauth/access_token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+    await ask(`${url}/login/oauth/access_token`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      timeout: patience,
+    }),
   );
   const token = textOf(answer.access_token);
   if (token === '') throw failure(textOf(answer.error_description) || textOf(answer.error) || 'The code host gave no token');
   return token;
 }
 
-const get = ({ apiUrl }: GithubConfig, path: string, token: string): Promise<unknown> =>
-  ask(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+const get = ({ apiUrl, patience }: CodeHost, path: string, token: string): Promise<unknown> =>
+  ask(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${token}` }, timeout: patience });
 
 /** The addresses are the operator's settings, so they may be private. */
 async function ask(address: string, request: OutgoingRequest): Promise<unknown> {

@@ -27,6 +27,7 @@ const profiles: Record<string, Profile> = {
   unverified: { id: 5, login: 'unverified', name: null, bio: null, emails: mailOf('alice@example.com', false) },
 };
 
+const accepted: unknown[] = [];
 let provider: Server;
 let here: Installation;
 
@@ -58,7 +59,7 @@ beforeAll(async () => {
   await once(provider, 'listening');
   const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
   here = await startInstallation(
-    {},
+    { 'memberships.accept': (params) => void accepted.push(params) },
     { LARCH_GITHUB_CLIENT_ID: 'client', LARCH_GITHUB_CLIENT_SECRET: 'secret', LARCH_GITHUB_URL: url, LARCH_GITHUB_API_URL: `${url}/api` },
   );
 });
@@ -99,6 +100,11 @@ describe('a login by the code host', () => {
 
   it.each(['unknown', '', null, ['ann'], 'nomail', 'unverified', 'lookalike'])('with the code %j is refused with 400', async (code) => {
     expect((await login(code)).status).toBe(400);
+  });
+
+  it.each(['token', 'invitation_token'])('takes up the invitation given as %s', async (parameter) => {
+    const { status, body } = await here.send('POST', '/auth', { type: 'github', code: 'ann', [parameter]: 'an invitation' });
+    expect([status, accepted.splice(0)]).toEqual([200, [{ token: 'an invitation', user: body.id }]]);
   });
 
   it('tells what the provider says', async () => {
