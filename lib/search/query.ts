@@ -17,10 +17,9 @@ const operators: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map(
   ]),
 );
 
-/** Lower-case words of a text: runs of letters and digits, accents folded. */
+/** Lower-case words of a text: runs of letters, with their accents, and digits. */
 export function wordsOf(text: string): string[] {
-  const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }
 
 /** Reads a search; what makes no sense in it, or is too much, is left out. Null when nothing is asked for. */

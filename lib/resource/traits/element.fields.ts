@@ -26,11 +26,12 @@ export function readTags(value: unknown): SentTag[] {
   return [...tags.values()];
 }
 
+/** In form bodies a list comes as JSON text. */
 function listInForm(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return text.split(',');
+    return null;
   }
 }
 

@@ -61,4 +61,8 @@ export function personOrder(field: 'owner' | 'assigned_to'): RankedOrder<Element
 }
 
 /** Orders by a milestone's creation. */
-export const milestoneOrder = ['milestone'];
+export const milestoneOrder: RankedOrder<Element> = {
+  fields: ['milestone'],
+  references: {},
+  rank: (row) => row.milestone as number | null,
+};

@@ -16,6 +16,19 @@ const send = (method: string, path: string, body?: object, as = board.alice) => 
 const story = (values: object = {}) => board.add('/userstories', { subject: 'Story', ...values });
 const task = (values: object = {}) => board.add('/tasks', { subject: 'Task', ...values });
 
+describe('a list ordered by sprint', () => {
+  it.each(['userstories', 'tasks'])('has the %s without one at its end, and first when descending', async (kind) => {
+    const sprints = [other, null, sprint];
+    for (const milestone of sprints) await board.add(`/${kind}`, { subject: 'Ordered', tags: ['ordered'], milestone });
+    const ordered = async (order: string) =>
+      ((await board.read(`/${kind}?project=${board.project}&tags=ordered&order_by=${order}`)) as unknown as { milestone: number }[]).map(
+        ({ milestone }) => milestone,
+      );
+    expect(await ordered('milestone')).toEqual([sprint, other, null]);
+    expect(await ordered('-milestone')).toEqual([null, other, sprint]);
+  });
+});
+
 describe('a task in a story', () => {
   it('is in the sprint of the story, whatever is sent and wherever the story goes', async () => {
     const { id: user_story } = await story({ milestone: sprint });

@@ -6,7 +6,9 @@ describe('a search', () => {
   it.each([
     ['mem', 'A Member', true],
     ['ember', 'A Member', false],
-    ['ÜBER cafe', 'über das Café', true],
+    ['ÜBER CAFÉ', 'über das Café', true],
+    ['cafe', 'das Café', false],
+    ['e\u0301t', 'un Été', true],
     ['a b', 'b only', false],
     ['a or b', 'b only', true],
     ['a OR b', 'b only', true],
