@@ -19,7 +19,12 @@ const operators: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map(
 
 /** Lower-case words of a text: runs of letters, with their accents, and digits. */
 export function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  );
 }
 
 /** Reads a search; what makes no sense in it, or is too much, is left out. Null when nothing is asked for. */
