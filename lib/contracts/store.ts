@@ -68,6 +68,11 @@ export interface IndexDeclaration {
   where?: Filter;
   /** The one field is an array (or dotted into an array of objects): each of its values is indexed. */
   multi?: boolean;
+  /**
+   * Array fields that the index holds as a whole, behind `fields`, so that combinations of all of them are counted from
+   * it alone. The embedded engine makes it only; MongoDB takes the index that begins with the same field.
+   */
+  arrays?: readonly string[];
 }
 
 /** Anything kept in a collection. */
@@ -76,9 +81,8 @@ export interface StoredDocument {
 }
 
 export interface GroupOptions {
-  /** Field path; grouped by its value (null for missing). An array field counts once for each value when `unwind` is set. */
+  /** Field path; grouped by its value (null for missing). */
   by: string;
-  unwind?: boolean;
   filter?: Filter;
   /** Also sum this field. */
   sum?: string;
@@ -88,6 +92,23 @@ export interface GroupRow {
   key: Scalar;
   count: number;
   sum: number;
+}
+
+export interface CombinationOptions {
+  /** Top-level fields with single values. */
+  fields: readonly string[];
+  /** Top-level fields with arrays of single values. */
+  arrays: readonly string[];
+  filter?: Filter;
+}
+
+/** How many documents have the same values in several fields. */
+export interface Combination {
+  /** By field; null for missing ones. */
+  values: Record<string, Scalar>;
+  /** By field; empty for missing ones. */
+  arrays: Record<string, readonly Scalar[]>;
+  count: number;
 }
 
 /** One operation of a bulk write. */
@@ -115,6 +136,8 @@ export interface Collection<D extends StoredDocument> {
   /** The scalar values that occur, of array fields those of the elements; without null. */
   distinct(field: string, filter?: Filter): Promise<Scalar[]>;
   group(options: GroupOptions): Promise<GroupRow[]>;
+  /** Counts the documents by the values of several fields at once: from it the counts of each of them follow. */
+  combinations(options: CombinationOptions): Promise<Combination[]>;
   /** @throws DuplicateKeyError when a unique index refuses it; nothing is stored then. */
   insert(document: D): Promise<D>;
   insertMany(documents: readonly D[]): Promise<void>;

@@ -97,6 +97,7 @@ export function storeSuite(open: () => Promise<Store>): void {
       indexes: [
         { fields: ['project', 'order'] },
         { fields: ['closed'] },
+        { fields: ['project', 'closed'], arrays: ['tags'] },
         { fields: ['slug'], unique: true },
         { fields: ['project', 'name'], unique: true },
         { fields: ['email'], unique: true, where: { active: true } },
@@ -173,20 +174,32 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(sorted(await things.distinct('voters.id', { project: 1 }))).toEqual(['7', '8']);
   });
 
-  it('groups by value or by element, with sums of numbers', async () => {
+  it('groups by value, with sums of numbers', async () => {
     const rows = (await things.group({ by: 'project', sum: 'order' })).sort((a, b) => Number(a.key) - Number(b.key));
     expect(rows).toEqual([
       { key: 1, count: 3, sum: 6 },
       { key: 2, count: 2, sum: 0 },
     ]);
-    const counts = async (by: string, unwind = false) =>
-      Object.fromEntries(
-        (await things.group({ by, unwind, filter: { project: 1 } })).map(({ key, count }) => [JSON.stringify(key), count]),
-      );
+    const counts = async (by: string) =>
+      Object.fromEntries((await things.group({ by, filter: { project: 1 } })).map(({ key, count }) => [JSON.stringify(key), count]));
     expect(await counts('slug')).toEqual({ '"one"': 1, '"two"': 1, null: 1 });
     expect(await counts('closed')).toEqual({ true: 1, false: 1, '1': 1 });
-    expect(await counts('tags', true)).toEqual({ '"red"': 1, '"blue"': 1, '"reddish"': 1, null: 1 });
-    expect(await counts('voters.id', true)).toEqual({ '7': 1, '8': 1, null: 2 });
+  });
+
+  it('counts by the values of several fields at once, arrays as a whole, whether an index holds them or not', async () => {
+    await things.insert({ id: 6, project: 1, closed: true, tags: ['red', 'blue'], slug: null });
+    const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+    const ofTags = (closed: unknown, tags: unknown[], count: number) => ({ values: { closed }, arrays: { tags }, count });
+    const indexed = await things.combinations({ fields: ['closed'], arrays: ['tags'], filter: { project: 1 } });
+    expect(sorted(indexed)).toEqual(sorted([ofTags(true, ['red', 'blue'], 2), ofTags(false, [], 1), ofTags(1, ['reddish'], 1)]));
+    const filtered = await things.combinations({ fields: [], arrays: ['tags'], filter: { project: 1, tags: { contains: 'red' }, closed: true } });
+    expect(filtered).toEqual([{ values: {}, arrays: { tags: ['red', 'blue'] }, count: 2 }]);
+    const others = await things.combinations({ fields: ['slug', 'tags'], arrays: [], filter: { project: { in: [1, 2] } } });
+    const ofSlug = (slug: string | null, count: number) => ({ values: { slug, tags: null }, arrays: {}, count });
+    expect(sorted(others)).toEqual(sorted([ofSlug('one', 1), ofSlug('two', 1), ofSlug(null, 4)]));
+    const all = await things.combinations({ fields: [], arrays: ['tags'] });
+    const ofAll = (tags: unknown[], count: number) => ({ values: {}, arrays: { tags }, count });
+    expect(sorted(all)).toEqual(sorted([ofAll(['red', 'blue'], 2), ofAll([], 2), ofAll(['reddish'], 1), ofAll(['1', 1], 1)]));
   });
 
   it.each(UPDATES.map((update) => [JSON.stringify(update), update] as const))('updates by %s', async (_text, update) => {

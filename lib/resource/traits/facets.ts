@@ -1,11 +1,10 @@
 import { apiError, notFound } from '../../errors';
 import type { Requester } from '../../contracts/http';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
-import type { Filter, GroupRow } from '../../contracts/store';
+import type { Collection, Combination, Scalar } from '../../contracts/store';
 import { anyone, refusal } from '../access';
 import type { Resource, RestAction } from '../define';
 import type { Document } from '../document';
-import { allOf } from '../filters';
 import { filterOf, selectionOf, type Selection } from '../operations/list';
 import { collectionOf } from '../operations/lookup';
 import { isListed, memberOf } from '../permissions';
@@ -14,24 +13,31 @@ import { byCodePoint } from '../values';
 import { View } from '../view';
 
 /** Counts of the elements by a field's value, under all filters of the request but the facet's own. */
-export type Counts = ReadonlyMap<string | number | boolean | null, number>;
+export type Counts = ReadonlyMap<Scalar, number>;
 
 export interface FacetInput {
   request: RestRequest;
   context: ProjectContext;
+  /** By each value of the field; an array counts once for each of its values. */
   counts: Counts;
+  /** The values that elements have together, and how many elements. */
+  combinations: readonly Values[];
   view: View;
-  /** Counts the elements that fulfil each filter, under the same filters of the request. */
-  count(filters: readonly Filter[]): Promise<number[]>;
+}
+
+/** The values of a field in so many elements; none for missing ones. */
+interface Values {
+  values: readonly Scalar[];
+  count: number;
 }
 
 /** One list of `filters_data`. */
 export interface Facet {
   /** Parameters that this facet leaves out when it counts. */
   parameters: readonly string[];
-  /** Field path that is counted; arrays count each value once. Without one only `count` does. */
-  field?: string;
-  unwind?: boolean;
+  field: string;
+  /** Whether the field holds an array. */
+  isArray?: boolean;
   entries(input: FacetInput): unknown[] | Promise<unknown[]>;
 }
 
@@ -53,12 +59,12 @@ export function facetsAction<D extends Document>(path: string, resource: () => R
         context.members.map(({ user }) => ({ id: user, user })),
         { users: ['user'] },
       );
-      const answers = await Promise.all(
-        Object.entries(facets).map(
-          async ([name, facet]) => [name, await answer(declared, request, selection, { facet, view, context })] as const,
-        ),
-      );
-      return ok(Object.fromEntries(answers));
+      const counted = await countedBy(collectionOf(declared, request), selection, Object.values(facets));
+      const answers = Object.entries(facets).map(async ([name, facet]) => {
+        const combinations = counted.get(facet) ?? [];
+        return [name, await facet.entries({ request, context, counts: countsOf(combinations), combinations, view })] as const;
+      });
+      return ok(Object.fromEntries(await Promise.all(answers)));
     },
   };
 }
@@ -73,26 +79,49 @@ async function selectionIn<D extends Document>(resource: Resource<D>, request: R
   return selectionOf(resource, request);
 }
 
-interface Asked {
-  facet: Facet;
-  view: View;
-  context: ProjectContext;
-}
-
-async function answer<D extends Document>(
-  resource: Resource<D>,
-  request: RestRequest,
+/** Counts for all facets: one operation for those that count under the same filters. */
+async function countedBy<D extends Document>(
+  collection: Collection<D>,
   selection: Selection,
-  { facet, view, context }: Asked,
-): Promise<unknown[]> {
-  const filter = filterOf(selection, facet.parameters);
-  const collection = collectionOf(resource, request);
-  const rows = facet.field === undefined ? [] : await collection.group({ by: facet.field, unwind: facet.unwind, filter });
-  const count = (filters: readonly Filter[]) => collection.counts(filters.map((one) => allOf([filter, one])));
-  return facet.entries({ request, context, counts: countsOf(rows), view, count });
+  facets: readonly Facet[],
+): Promise<Map<Facet, Values[]>> {
+  const groups = new Map<string, Facet[]>();
+  for (const facet of facets) {
+    const leftOut = facet.parameters.filter((name) => selection.conditions.has(name)).join();
+    groups.set(leftOut, [...(groups.get(leftOut) ?? []), facet]);
+  }
+  const counted = await Promise.all([...groups.values()].map((group) => countedTogether(collection, selection, group)));
+  return new Map(counted.flat());
 }
 
-const countsOf = (rows: readonly GroupRow[]): Counts => new Map(rows.map(({ key, count }) => [key, count]));
+async function countedTogether<D extends Document>(
+  collection: Collection<D>,
+  selection: Selection,
+  group: readonly Facet[],
+): Promise<[Facet, Values[]][]> {
+  const filter = filterOf(selection, group[0]?.parameters);
+  const fieldsOf = (some: readonly Facet[]) => [...new Set(some.map(({ field }) => field))];
+  const arrays = fieldsOf(group.filter(({ isArray }) => isArray));
+  const fields = fieldsOf(group.filter(({ isArray }) => !isArray));
+  const combinations = await collection.combinations({ fields, arrays, filter });
+  return group.map((facet) => [facet, combinations.map((combination) => valuesOf(facet, combination))]);
+}
+
+function valuesOf({ field, isArray }: Facet, { values, arrays, count }: Combination): Values {
+  if (isArray) return { values: arrays[field] ?? [], count };
+  const value = values[field] ?? null;
+  return { values: value === null ? [] : [value], count };
+}
+
+function countsOf(combinations: readonly Values[]): Counts {
+  const counts = new Map<Scalar, number>();
+  const add = (value: Scalar, count: number) => counts.set(value, (counts.get(value) ?? 0) + count);
+  for (const { values, count } of combinations) {
+    if (values.length === 0) add(null, count);
+    for (const value of values) add(value, count);
+  }
+  return counts;
+}
 
 const own = (name: string) => [name, `exclude_${name}`];
 
@@ -117,7 +146,7 @@ export function tagsFacet(parameters: readonly string[] = own('tags')): Facet {
   return {
     parameters,
     field: 'tags',
-    unwind: true,
+    isArray: true,
     entries: ({ context, counts }) =>
       [...context.tags_colors]
         .sort(([left], [right]) => byCodePoint(left, right))
@@ -160,23 +189,18 @@ export function peopleFacet(parameter: string, field: string, { pictures = false
   };
 }
 
-/** Facet of roles: elements of which an assignee has the role: `{id, name, color: null, order, count}`, each element once. */
-export function rolesFacet(assigned: (users: readonly number[]) => Filter = assignedToOne): Facet {
+/** Facet of roles: elements of which somebody in the field has the role: `{id, name, color: null, order, count}`, each element once. */
+export function rolesFacet(field = 'assigned_to', isArray = false): Facet {
   return {
     parameters: own('role'),
-    entries: async ({ context, count, view }) => {
-      const usersOf = (wanted: number) => context.members.filter(({ role }) => role === wanted).map(({ user }) => user);
-      const counts = await count(context.roles.map(({ id }) => assigned(usersOf(id))));
-      return context.roles.map(({ id, name, order }, index) => ({
-        id,
-        name: view.text(name),
-        color: null,
-        order,
-        count: counts[index] ?? 0,
-      }));
-    },
+    field,
+    isArray,
+    entries: ({ context, combinations, view }) =>
+      context.roles.map(({ id, name, order }) => {
+        const users = new Set<Scalar>(context.members.filter(({ role }) => role === id).map(({ user }) => user));
+        const held = combinations.filter(({ values }) => values.some((user) => users.has(user)));
+        const count = held.reduce((sum, one) => sum + one.count, 0);
+        return { id, name: view.text(name), color: null, order, count };
+      }),
   };
 }
-
-/** Elements assigned to one of the users by `assigned_to` alone. */
-const assignedToOne = (users: readonly number[]): Filter => ({ assigned_to: { in: users } });

@@ -2,6 +2,8 @@ import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection as Mon
 import type {
   BulkUpdate,
   Collection,
+  Combination,
+  CombinationOptions,
   Filter,
   FindOptions,
   GroupOptions,
@@ -13,14 +15,13 @@ import type {
 } from '../../contracts/store';
 import { DuplicateKeyError } from '../errors';
 import { segmentsOf } from '../paths';
+import { combinationsOf, combinationStages, type CombinationRow } from './combinations';
 import { translated, violatedIndex } from './errors';
-import { compileFields, compileFilter, compileSort, fieldName, type MongoRecord } from './query';
+import { compileFields, compileFilter, compileSort, fieldName, isScalar, type MongoRecord } from './query';
 import type { UniqueIndexes } from './schema';
 import { compileUpdate } from './update';
 
 const BATCH = 500;
-
-const isScalar = (value: unknown): value is NonNullable<Scalar> => ['string', 'number', 'boolean'].includes(typeof value);
 
 function toRecord<D extends StoredDocument>({ id, ...fields }: D): MongoRecord {
   return { _id: id, ...fields };
@@ -112,24 +113,28 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
   }
 
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
-    const rows = await this.#run('distinct', () => this.#groups({ by: field, unwind: true, filter }));
-    return rows.map(({ key }) => key).filter((key) => key !== null);
+    const stages = [{ $match: compileFilter(filter) }, ...unwindStages(field), { $group: { _id: `$${fieldName(field)}` } }];
+    const rows = await this.#run('distinct', () => this.records.aggregate<{ _id: unknown }>(stages).toArray());
+    return rows.map(({ _id: key }) => key).filter(isScalar);
   }
 
   async group(options: GroupOptions): Promise<GroupRow[]> {
-    return this.#run('group', () => this.#groups(options));
-  }
-
-  async #groups(options: GroupOptions): Promise<GroupRow[]> {
     segmentsOf(options.by);
     const sum = options.sum === undefined ? 0 : `$${segmentsOf(options.sum).join('.')}`;
     const stages: Document[] = [
       { $match: compileFilter(options.filter) },
-      ...(options.unwind ? unwindStages(options.by) : []),
       { $group: { _id: `$${fieldName(options.by)}`, count: { $sum: 1 }, sum: { $sum: sum } } },
     ];
-    const rows = await this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray();
+    const rows = await this.#run('group', () =>
+      this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray(),
+    );
     return rows.map(({ _id: key, count, sum: total }) => ({ key: isScalar(key) ? key : null, count, sum: total }));
+  }
+
+  async combinations(options: CombinationOptions): Promise<Combination[]> {
+    const stages = combinationStages(options);
+    const rows = await this.#run('combinations', () => this.records.aggregate<CombinationRow>(stages).toArray());
+    return combinationsOf(options, rows);
   }
 
   async insert(document: D): Promise<D> {

@@ -14,6 +14,9 @@ export function fieldName(path: string): string {
   return path === 'id' ? '_id' : path;
 }
 
+/** Whether a value is a single one, other than null. */
+export const isScalar = (value: unknown): value is NonNullable<Scalar> => ['string', 'number', 'boolean'].includes(typeof value);
+
 function pattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/#\s-]/g, '\\$&').replaceAll('\0', '\\x00');
 }

@@ -35,7 +35,7 @@ export class UniqueIndexes {
   /** Makes the declared indexes that are missing. */
   async declare(collection: MongoCollection<MongoRecord>, declaration: CollectionDeclaration): Promise<void> {
     const descriptions = new Map<string, IndexDescription>();
-    for (const index of declaration.indexes) {
+    for (const index of declaration.indexes.filter(({ arrays }) => arrays === undefined)) {
       for (const description of descriptionsOf(index)) descriptions.set(String(description.name), description);
       if (index.unique) this.#fields.set(`${declaration.name}:${indexName(index)}`, index.fields);
     }

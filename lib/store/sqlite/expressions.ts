@@ -39,6 +39,11 @@ export function valueOf(path: string): string {
   );
 }
 
+/** The SQL expression of a field's whole value as JSON text, for arrays. */
+export function jsonOf(path: string): string {
+  return `doc -> ${jsonPath(path)}`;
+}
+
 /** A scalar as it is bound and stored in indexes. */
 export function encode(value: Scalar): SqlValue {
   return typeof value === 'boolean' ? (value ? TRUE : FALSE) : value;

@@ -158,8 +158,16 @@ export function literalCondition(filter: Filter): string {
   return terms.join(' AND ');
 }
 
+/** The fields whose values a filter looks at; those that only a side table is asked for aren't. */
+export function readPaths(schema: CollectionSchema, node: FilterNode): string[] {
+  if (node.kind === 'not') return readPaths(schema, node.node);
+  if (node.kind !== 'test') return node.nodes.flatMap((child) => readPaths(schema, child));
+  const ofElements = node.operator === 'contains' || node.operator === 'containsAny' || node.operator === 'containsPrefix';
+  return ofElements && schema.multiTable(node.path) !== undefined ? [] : [node.path];
+}
+
 /** The fields that have one and the same value in all documents of a filter. */
-function fixedPaths(node: FilterNode): string[] {
+export function fixedPaths(node: FilterNode): string[] {
   if (node.kind === 'all') return node.nodes.flatMap(fixedPaths);
   return node.kind === 'test' && node.operator === 'eq' ? [node.path] : [];
 }

@@ -4,19 +4,21 @@ import type { CollectionDeclaration, IndexDeclaration, Scalar } from '../../cont
 import { parseFilter } from '../filter';
 import { valuesAt } from '../paths';
 import type { Connection } from './connection';
-import { encode, identifier, valueOf, type SqlValue } from './expressions';
+import { encode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
 import { literalCondition } from './query';
 
 const COLLECTION_NAME = /^[A-Za-z][\w-]{0,63}$/;
 
 function indexName(collection: string, index: IndexDeclaration): string {
-  const base = `${collection}:${index.fields.join(',')}${index.unique ? ':unique' : ''}`;
+  const arrays = index.arrays ? `:${index.arrays.join(',')}` : '';
+  const base = `${collection}:${index.fields.join(',')}${arrays}${index.unique ? ':unique' : ''}`;
   if (!index.where) return base;
   return `${base}:${createHash('sha256').update(JSON.stringify(index.where)).digest('hex').slice(0, 12)}`;
 }
 
 function indexStatement(table: string, name: string, index: IndexDeclaration): string {
   const columns = index.fields.map((path) => (path === 'id' ? 'id' : `(${valueOf(path)})`));
+  columns.push(...(index.arrays ?? []).map((path) => `(${jsonOf(path)})`));
   // With the id at its end an index also answers the order and the ids themselves.
   if (!index.unique && !index.fields.includes('id')) columns.push('id');
   const where = index.where ? ` WHERE ${literalCondition(index.where)}` : '';
@@ -33,6 +35,7 @@ export class CollectionSchema {
   readonly #uniqueFields = new Map<string, readonly string[]>();
   readonly #multiTables = new Map<string, string>();
   readonly #partialConditions = new Set<string>();
+  readonly #wideIndexes: { name: string; fields: readonly string[]; arrays: readonly string[] }[] = [];
 
   /** @throws TypeError when the name can't be one of a collection. */
   constructor(
@@ -56,6 +59,7 @@ export class CollectionSchema {
     const name = indexName(this.name, index);
     this.connection.exec(indexStatement(this.table, name, index));
     if (index.unique) this.#uniqueFields.set(name, index.fields);
+    if (index.arrays) this.#wideIndexes.push({ name, fields: index.fields, arrays: index.arrays });
     for (const [path, condition] of Object.entries(index.where ?? {})) {
       const test = parseFilter({ [path]: condition });
       if (test.kind === 'test' && test.operator === 'eq') this.#partialConditions.add(conditionKey(path, test.value));
@@ -85,6 +89,20 @@ export class CollectionSchema {
   /** The fields of the unique index (or the key) that a constraint's name stands for. */
   uniqueFields(name: string): string[] {
     return [...(this.#uniqueFields.get(name) ?? ['id'])];
+  }
+
+  /**
+   * The index that holds all that a query reads, so that it needs no documents.
+   * @param fixed fields for which the query demands one value
+   * @param read further fields that it looks at
+   * @param arrays those that it wants as a whole
+   */
+  wideIndex(fixed: readonly string[], read: readonly string[], arrays: readonly string[]): string | undefined {
+    const holds = (index: { fields: readonly string[]; arrays: readonly string[] }) =>
+      fixed.some((path) => path === index.fields[0]) &&
+      [...fixed, ...read].every((path) => path === 'id' || index.fields.includes(path)) &&
+      arrays.every((path) => index.arrays.includes(path));
+    return this.#wideIndexes.find(holds)?.name;
   }
 
   /** The side table over the values of an array field, when it has one. */

@@ -1,6 +1,8 @@
 import type {
   BulkUpdate,
   Collection,
+  Combination,
+  CombinationOptions,
   Filter,
   FindOptions,
   GroupOptions,
@@ -14,6 +16,7 @@ import { DuplicateKeyError } from '../errors';
 import { idOf, matches } from '../filter';
 import { pickFields, segmentsOf, valuesAt } from '../paths';
 import { applyUpdate } from '../update';
+import { combinationsOf, compileCombinations } from './combinations';
 import { violatedUnique, type Connection } from './connection';
 import { deepFreeze, type DocumentCache } from './document-cache';
 import { decode, isNested, valueOf, type SqlValue } from './expressions';
@@ -100,23 +103,17 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     const { sql, values } = compileFilter(this.schema, filter);
     const select = `SELECT DISTINCT ${valueOf(field)} AS value FROM ${this.schema.table} WHERE ${sql}`;
     const found = this.engine.connection.all(select, values).map((row) => row['value'] ?? null);
-    if (found.some(isNested) || segmentsOf(field).length > 1)
-      return [...this.#elements(field, filter).keys()].filter((key) => key !== null);
+    if (found.some(isNested) || segmentsOf(field).length > 1) return [...this.#elements(field, filter)];
     return found.map(decode).filter((value) => value !== null);
   }
 
   async group(options: GroupOptions): Promise<GroupRow[]> {
     this.engine.operation(this.name, 'group');
-    if (options.unwind) return this.#elementGroups(options);
     const { sql, values } = compileFilter(this.schema, options.filter);
     // Only numbers are summed, as in MongoDB.
     const summand = options.sum === undefined ? '0' : valueOf(options.sum);
     const sum = `TOTAL(CASE WHEN typeof(${summand}) IN ('integer', 'real') THEN ${summand} END)`;
     const select = `SELECT ${valueOf(options.by)} AS key, COUNT(*) AS count, ${sum} AS sum FROM ${this.schema.table} WHERE ${sql} GROUP BY 1`;
-    return this.#grouped(select, values);
-  }
-
-  #grouped(select: string, values: readonly SqlValue[]): GroupRow[] {
     const read = () =>
       this.engine.connection
         .all(select, values)
@@ -124,15 +121,10 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return this.#recall(select, values, read).map((row) => ({ ...row }));
   }
 
-  /** Groups by the elements of an array: where they have an index of their own it is counted, else the documents are read. */
-  #elementGroups({ by, filter, sum }: GroupOptions): GroupRow[] {
-    const table = this.schema.multiTable(by);
-    if (table === undefined || sum !== undefined) return [...this.#elements(by, filter, sum).values()];
-    const { sql, values } = compileFilter(this.schema, filter);
-    const ids = `(SELECT id FROM ${this.schema.table} WHERE ${sql})`;
-    const none = `SELECT NULL AS key, COUNT(*) AS count, 0 AS sum FROM ${ids} WHERE id NOT IN (SELECT id FROM ${table})`;
-    const each = `SELECT value AS key, COUNT(*) AS count, 0 AS sum FROM ${table} WHERE id IN ${ids} GROUP BY 1`;
-    return this.#grouped(`${each} UNION ALL ${none}`, [...values, ...values]).filter(({ count }) => count > 0);
+  async combinations(options: CombinationOptions): Promise<Combination[]> {
+    this.engine.operation(this.name, 'combinations');
+    const { sql, values } = compileCombinations(this.schema, options);
+    return this.#recall(sql, values, () => combinationsOf(options, this.engine.connection.all(sql, values)));
   }
 
   async insert(document: D): Promise<D> {
@@ -256,19 +248,12 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return rows.map((row) => JSON.parse(String(row['doc'])) as D);
   }
 
-  #elements(field: string, filter?: Filter, sum?: string): Map<Scalar, GroupRow> {
-    const groups = new Map<Scalar, GroupRow>();
+  #elements(field: string, filter?: Filter): Set<Scalar> {
+    const elements = new Set<Scalar>();
     for (const document of this.#batches(this.#ids(filter))) {
-      const summand = sum === undefined ? 0 : valuesAt(document, sum)[0];
-      const keys = valuesAt(document, field).filter((key): key is Scalar => typeof key !== 'object');
-      for (const key of keys.length > 0 ? keys : [null]) {
-        const row = groups.get(key) ?? { key, count: 0, sum: 0 };
-        row.count += 1;
-        row.sum += typeof summand === 'number' ? summand : 0;
-        groups.set(key, row);
-      }
+      for (const value of valuesAt(document, field)) if (typeof value !== 'object') elements.add(value as Scalar);
     }
-    return groups;
+    return elements;
   }
 
   #insert(document: D): void {

@@ -1,6 +1,5 @@
 import { facetsAction, peopleFacet, rolesFacet, settingFacet, tagsFacet, type Facet } from '../../../lib/resource/traits/facets';
 import type { Document } from '../../../lib/resource/document';
-import { assignedToAny } from './userstory.filters';
 import { traits, type UserStory } from './userstory';
 import { userStories } from './userstory.resource';
 
@@ -10,7 +9,7 @@ type EpicFacts = Document & { ref: number; subject: string; epics_order: number 
 const epicsFacet: Facet = {
   parameters: ['epic', 'exclude_epic'],
   field: 'epic_ids',
-  unwind: true,
+  isArray: true,
   entries: async ({ request, context, counts }) => {
     const epics = await request.node.store.collection<EpicFacts>('epics').find({
       filter: { project: context.id },
@@ -27,9 +26,9 @@ const epicsFacet: Facet = {
 export const facets = facetsAction<UserStory>(traits.path, () => userStories, {
   statuses: settingFacet('status', 'us_statuses'),
   assigned_to: peopleFacet('assigned_to', 'assigned_to'),
-  assigned_users: { ...peopleFacet('assigned_users', 'assignees', { pictures: true }), unwind: true },
+  assigned_users: { ...peopleFacet('assigned_users', 'assignees', { pictures: true }), isArray: true },
   owners: peopleFacet('owner', 'owner', { pictures: true, onlyCounted: true }),
   tags: tagsFacet(),
   epics: epicsFacet,
-  roles: rolesFacet(assignedToAny),
+  roles: rolesFacet('assignees', true),
 });

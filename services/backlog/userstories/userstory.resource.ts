@@ -64,6 +64,11 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
     { fields: ['project', 'milestone', 'sprint_order', 'ref'] },
     { fields: ['project', 'status', 'swimlane', 'kanban_order', 'ref'] },
     { fields: ['project', 'swimlane'] },
+    // For `filters_data`: what its filters ask for and its facets count.
+    {
+      fields: ['project', 'milestone', 'status', 'assigned_to', 'owner', 'swimlane', 'is_closed'],
+      arrays: ['tags', 'assignees', 'epic_ids'],
+    },
     { fields: ['milestone'] },
     { fields: ['generated_from_issue'] },
     { fields: ['generated_from_task'] },

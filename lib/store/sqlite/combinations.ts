@@ -1,0 +1,37 @@
+import type { Combination, CombinationOptions, Scalar } from '../../contracts/store';
+import { combined } from '../combined';
+import { parseFilter } from '../filter';
+import { decode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
+import { compileFilter, fixedPaths, readPaths, type Condition } from './query';
+import type { CollectionSchema } from './schema';
+
+/** The query that counts the documents by the values of several fields. */
+export function compileCombinations(schema: CollectionSchema, { fields, arrays, filter = {} }: CombinationOptions): Condition {
+  const { sql, values } = compileFilter(schema, filter);
+  const node = parseFilter(filter);
+  const index = schema.wideIndex(fixedPaths(node), [...readPaths(schema, node), ...fields], arrays);
+  const keys = [...fields.map(valueOf), ...arrays.map(jsonOf)];
+  const selected = keys.map((expression, place) => `${expression} AS k${place}`).join(', ');
+  const from = `${schema.table}${index === undefined ? '' : ` INDEXED BY ${identifier(index)}`}`;
+  const places = keys.map((_, place) => `k${place}`).join(', ');
+  // Apart from the grouping, which would else take the documents along through its sorting.
+  const rows = `WITH found AS MATERIALIZED (SELECT ${selected} FROM ${from} WHERE ${sql})`;
+  return { sql: `${rows} SELECT ${places}, COUNT(*) AS count FROM found GROUP BY ${places}`, values };
+}
+
+/** The combinations in the rows of that query. */
+export function combinationsOf({ fields, arrays }: CombinationOptions, rows: readonly Record<string, SqlValue>[]): Combination[] {
+  return combined(
+    rows.map((row) => ({
+      values: Object.fromEntries(fields.map((field, place) => [field, decode(row[`k${place}`] ?? null)])),
+      arrays: Object.fromEntries(arrays.map((field, place) => [field, elementsOf(row[`k${fields.length + place}`])])),
+      count: Number(row['count']),
+    })),
+  );
+}
+
+function elementsOf(text: SqlValue | undefined): Scalar[] {
+  const value: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  const elements: unknown[] = Array.isArray(value) ? value : [value];
+  return elements.filter((element): element is Scalar => element !== null && typeof element !== 'object');
+}
