@@ -39,8 +39,18 @@ export interface Filter {
 /** `['backlog_order', '-id']`: field paths, `-` for descending. Nulls come first ascending, last descending. */
 export type Sort = readonly string[];
 
+/** An order by the place of a field's value in a list: for values that only stand for what is ordered. */
+export interface RankedKey {
+  field: string;
+  /** Ascending; values of one group are equal, and all others are equal behind the last. */
+  groups: readonly (readonly Scalar[])[];
+  descending: boolean;
+}
+
 export interface FindOptions {
   filter?: Filter;
+  /** Comes before `sort`. */
+  ranked?: RankedKey;
   sort?: Sort;
   limit?: number;
   offset?: number;
@@ -111,6 +121,12 @@ export interface Combination {
   count: number;
 }
 
+/** What several reads in one operation gave, in their order. */
+export interface Together<D> {
+  found: D[][];
+  counts: number[];
+}
+
 /** One operation of a bulk write. */
 export interface BulkUpdate {
   filter: Filter;
@@ -128,6 +144,8 @@ export interface Collection<D extends StoredDocument> {
   findById(id: D['id']): Promise<D | null>;
   /** Those that exist, in the order of the ids, each once. */
   findByIds(ids: readonly D['id'][]): Promise<D[]>;
+  /** Several finds and counts in one operation. */
+  together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>>;
   /** Every match in batches, in order of id, with constant memory. */
   stream(options?: Pick<FindOptions, 'filter' | 'fields'>): AsyncIterable<D>;
   count(filter?: Filter): Promise<number>;

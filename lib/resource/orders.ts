@@ -1,4 +1,4 @@
-import type { Collection, Filter, Sort } from '../contracts/store';
+import type { Collection, Filter, RankedKey, Scalar, Sort } from '../contracts/store';
 import type { Resource } from './define';
 import type { Document } from './document';
 import type { ListSource } from './pages';
@@ -6,11 +6,14 @@ import type { RestRequest } from './request';
 import { View, type References } from './view';
 
 /**
- * An order by something that the document only points to (a status's own order, a person's name). The ids and these
- * fields of all matches are read, ranked in memory, and only the page's documents are fetched: two operations.
+ * An order by something that the document only points to (a status's own order, a person's name). Where one field
+ * decides, its values are ranked and the store sorts by them; else the ids and these fields of all matches are read,
+ * ranked in memory, and only the page's documents are fetched. Both are two operations.
  */
 export interface RankedOrder<D extends Document> {
   fields: readonly string[];
+  /** The one of the fields that decides. All of them hold single values then. */
+  by?: string;
   references: References;
   /** Ascending; null comes last (userstories.md, Order). */
   rank(row: D, view: View): string | number | null;
@@ -38,13 +41,34 @@ export function sortOf<D extends Document>(resource: Resource<D>, text: string |
 const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);
 
 /** The wanted order when it ranks in memory. */
-export function rankedOrderOf<D extends Document>(
-  resource: Resource<D>,
-  text: string | undefined,
-): (RankedOrder<D> & { descending: boolean }) | null {
+export function rankedOrderOf<D extends Document>(resource: Resource<D>, text: string | undefined): Directed<D> | null {
   const wanted = wantedOf(text);
   const order = wanted && orderOf(resource, wanted.name);
   return order && isRanked(order) ? { ...order, descending: wanted.descending } : null;
+}
+
+type Directed<D extends Document> = RankedOrder<D> & { descending: boolean };
+
+/** The values of the field that decides, in the order of their ranks: of those that occur in the matches. */
+export async function rankedKeyOf<D extends Document>(
+  request: RestRequest,
+  collection: Collection<D>,
+  filter: Filter,
+  { by = '', fields, references, rank, descending }: Directed<D>,
+): Promise<RankedKey> {
+  const combinations = await collection.combinations({ fields, arrays: [], filter });
+  // Not documents, but all of them that a rank looks at.
+  const rows = combinations.map(({ values }, id) => ({ id, ...values }) as unknown as D);
+  const view = await View.of(request.node, request.facts, rows, references);
+  const ranked = rows
+    .map((row) => ({ value: (row as Record<string, unknown>)[by] as Scalar, rank: rank(row, view) }))
+    .sort((left, right) => compareRanks(left.rank, right.rank));
+  const groups: Scalar[][] = [];
+  ranked.forEach(({ value, rank: place }, index) => {
+    if (index > 0 && ranked[index - 1]?.rank === place) groups.at(-1)?.push(value);
+    else groups.push([value]);
+  });
+  return { field: by, groups, descending };
 }
 
 /** Ids of all matches in a ranked order. */
@@ -52,7 +76,7 @@ export async function rankedIds<D extends Document>(
   request: RestRequest,
   collection: Collection<D>,
   filter: Filter,
-  order: RankedOrder<D> & { descending: boolean },
+  order: Directed<D>,
 ): Promise<number[]> {
   const rows = await collection.find({ filter, fields: order.fields });
   const view = await View.of(request.node, request.facts, rows, order.references);
@@ -68,17 +92,19 @@ export function rankedSource<D extends Document>(
   request: RestRequest,
   collection: Collection<D>,
   filter: Filter,
-  order: RankedOrder<D> & { descending: boolean },
+  order: Directed<D>,
 ): ListSource<D> {
   let ids: Promise<number[]> | undefined;
   const all = () => (ids ??= rankedIds(request, collection, filter, order));
+  const rows = async (offset: number, limit: number | undefined) => {
+    const wanted = (await all()).slice(offset, limit === undefined ? undefined : offset + limit);
+    const found = new Map((await collection.findByIds(wanted)).map((document) => [document.id, document]));
+    return wanted.flatMap((id) => found.get(id) ?? []);
+  };
   return {
+    rows,
     count: async () => (await all()).length,
-    rows: async (offset, limit) => {
-      const wanted = (await all()).slice(offset, limit === undefined ? undefined : offset + limit);
-      const found = new Map((await collection.findByIds(wanted)).map((document) => [document.id, document]));
-      return wanted.flatMap((id) => found.get(id) ?? []);
-    },
+    page: async (offset, limit) => ({ rows: await rows(offset, limit), total: (await all()).length }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { apiError } from '../errors';
+import type { Collection, FindOptions, StoredDocument } from '../contracts/store';
 import type { RestRequest } from './request';
 
 const defaultSize = 30;
@@ -12,8 +13,31 @@ export interface Page {
 
 /** Reads rows of a sorted list; counts only when asked. */
 export interface ListSource<Row> {
+  /** The number of all rows. */
   count(): Promise<number>;
   rows(offset: number, limit: number | undefined): Promise<Row[]>;
+  /** Both at once. */
+  page(offset: number, limit: number): Promise<CountedRows<Row>>;
+}
+
+export interface CountedRows<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** A list of documents: each of its reads is one operation of the store. */
+export function documentSource<D extends StoredDocument>(
+  collection: Collection<D>,
+  { filter = {}, ...order }: Pick<FindOptions, 'filter' | 'ranked' | 'sort' | 'fields'>,
+): ListSource<D> {
+  return {
+    count: () => collection.count(filter),
+    rows: (offset, limit) => collection.find({ filter, ...order, offset, limit }),
+    page: async (offset, limit) => {
+      const { found, counts } = await collection.together([{ filter, ...order, offset, limit }], [filter]);
+      return { rows: found[0] ?? [], total: counts[0] ?? 0 };
+    },
+  };
 }
 
 /** Rows of the wanted page and the headers of the answer. */
@@ -37,25 +61,24 @@ export async function paged<Row>(request: RestRequest, source: ListSource<Row>):
 
 /** The same for a list that is in memory. */
 export function pagedArray<Row>(request: RestRequest, all: readonly Row[]): Promise<PagedRows<Row>> {
+  const slice = (offset: number, limit: number | undefined) => all.slice(offset, limit === undefined ? undefined : offset + limit);
   return paged(request, {
     count: () => Promise.resolve(all.length),
-    rows: (offset, limit) => Promise.resolve(all.slice(offset, limit === undefined ? undefined : offset + limit)),
+    rows: (offset, limit) => Promise.resolve(slice(offset, limit)),
+    page: (offset, limit) => Promise.resolve({ rows: slice(offset, limit), total: all.length }),
   });
 }
 
 async function counted<Row>(request: RestRequest, source: ListSource<Row>, size: number): Promise<PagedRows<Row>> {
-  const wanted = request.query.page;
-  if (wanted === undefined || wanted === '' || wanted === '1') {
-    const [total, rows] = await Promise.all([source.count(), source.rows(0, size)]);
-    return { rows, total, headers: headersOf(request, { number: 1, size }, total > size, total) };
-  }
-  const total = await source.count();
-  const last = Math.max(1, Math.ceil(total / size));
-  const number = wanted === 'last' ? last : pageNumber(wanted);
+  const wanted = request.query.page || '1';
+  const number = wanted === 'last' ? lastPage(await source.count(), size) : pageNumber(wanted);
+  const { rows, total } = await source.page((number - 1) * size, size);
+  const last = lastPage(total, size);
   if (number > last) throw apiError('NOT_FOUND');
-  const rows = await source.rows((number - 1) * size, size);
   return { rows, total, headers: headersOf(request, { number, size }, number < last, total) };
 }
+
+const lastPage = (total: number, size: number) => Math.max(1, Math.ceil(total / size));
 
 async function lazily<Row>(request: RestRequest, source: ListSource<Row>, size: number): Promise<PagedRows<Row>> {
   const number = pageNumber(request.query.page || '1');

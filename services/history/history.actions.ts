@@ -2,7 +2,7 @@ import type { Filter } from '../../lib/contracts/store';
 import { rawError } from '../../lib/errors';
 import { anyone } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
-import { paged } from '../../lib/resource/pages';
+import { documentSource, paged } from '../../lib/resource/pages';
 import { ok, type RestRequest } from '../../lib/resource/request';
 import { View } from '../../lib/resource/view';
 import { kindsInPaths, type HistoryEntry } from './entry';
@@ -30,10 +30,7 @@ async function list(request: RestRequest, path: string) {
   const { kind, object } = await subjectOf(request, path);
   const filter: Filter = { kind, object, listed: true, hidden: false, action: 'change', ...kindOfEntry(request.query.type) };
   const entries = entriesOf(request);
-  const { rows, headers } = await paged(request, {
-    count: () => entries.count(filter),
-    rows: (offset, limit) => entries.find({ filter, sort: ['-at', '-version'], offset, limit }),
-  });
+  const { rows, headers } = await paged(request, documentSource(entries, { filter, sort: ['-at', '-version'] }));
   return ok(await shown(request, rows), headers);
 }
 

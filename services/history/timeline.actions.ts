@@ -3,7 +3,7 @@ import type { Filter } from '../../lib/contracts/store';
 import { anyone, can, demand } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
 import { allOf } from '../../lib/resource/filters';
-import { paged } from '../../lib/resource/pages';
+import { documentSource, paged } from '../../lib/resource/pages';
 import { ok, type RestRequest } from '../../lib/resource/request';
 import { View } from '../../lib/resource/view';
 import { entriesOf } from './history.lookup';
@@ -39,10 +39,7 @@ async function visibleTo(request: RestRequest, filter: Filter): Promise<Filter> 
 async function answer(request: RestRequest, timeline: Timeline, events: Filter) {
   const filter = 'only_relevant' in request.query ? allOf([events, relevant]) : events;
   const entries = entriesOf(request);
-  const { rows, headers } = await paged(request, {
-    count: () => entries.count(filter),
-    rows: (offset, limit) => entries.find({ filter, sort: ['-at', '-event'], offset, limit }),
-  });
+  const { rows, headers } = await paged(request, documentSource(entries, { filter, sort: ['-at', '-event'] }));
   const authors = rows.flatMap(({ actor }) => (actor === null ? [] : [{ id: actor, user: actor }]));
   const view = await View.of(request.node, request.facts, authors, { users: ['user'] });
   return ok(

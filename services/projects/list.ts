@@ -2,7 +2,7 @@ import { apiError } from '../../lib/errors';
 import type { Reply } from '../../lib/contracts/http';
 import type { Filter, Sort } from '../../lib/contracts/store';
 import { allOf, conditionsOf, q, type FilterDeclaration } from '../../lib/resource/filters';
-import { paged, pagedArray, type PagedRows } from '../../lib/resource/pages';
+import { documentSource, paged, pagedArray, type PagedRows } from '../../lib/resource/pages';
 import { parseSearch } from '../../lib/search/query';
 import { bestOf } from '../../lib/search/rank';
 import type { RestRequest } from '../../lib/resource/request';
@@ -75,10 +75,7 @@ async function pageOf(request: RestRequest, filter: Filter): Promise<PagedRows<P
   const ids = await specialOrder(request, filter);
   if (!ids) {
     const sort = sortOf(request.query.order_by);
-    return paged(request, {
-      count: () => collection.count(filter),
-      rows: (offset, limit) => collection.find({ filter, sort, offset, limit }),
-    });
+    return paged(request, documentSource(collection, { filter, sort }));
   }
   const page = await pagedArray(request, ids);
   const found = new Map((await collection.findByIds(page.rows)).map((project) => [project.id, project]));

@@ -147,6 +147,37 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(await things.findOne({ id: 1 }, { fields: ['project'] })).toEqual({ id: 1, project: 1 });
   });
 
+  it('sorts by the place of a value in a list, others behind, and pages that', async () => {
+    const ranked = { field: 'project', groups: [[2], [1]], descending: false };
+    expect(ids(await things.find({ ranked, sort: ['-id'] }))).toEqual([5, 4, 3, 2, 1]);
+    expect(ids(await things.find({ ranked: { ...ranked, descending: true }, sort: ['-id'] }))).toEqual([3, 2, 1, 5, 4]);
+    const bySlug = { field: 'slug', groups: [['two', null], ['unknown']], descending: false };
+    expect(ids(await things.find({ ranked: bySlug, sort: ['id'] }))).toEqual([2, 3, 4, 5, 1]);
+    expect(ids(await things.find({ filter: { project: 1 }, ranked: { ...bySlug, descending: true }, sort: ['id'] }))).toEqual([1, 2, 3]);
+    expect(await things.find({ ranked: bySlug, sort: ['id'], offset: 1, limit: 2, fields: ['project'] })).toEqual([
+      { id: 3, project: 1 },
+      { id: 4, project: 2 },
+    ]);
+    const closed = { field: 'closed', groups: [[false], [1, true]], descending: false };
+    expect(ids(await things.find({ filter: { project: 1 }, ranked: closed, sort: ['id'] }))).toEqual([2, 1, 3]);
+    expect(ids(await things.find({ ranked: { field: 'slug', groups: [], descending: true }, sort: ['-id'] }))).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('reads and counts several things together', async () => {
+    const { found, counts } = await things.together(
+      [
+        { filter: { project: 1 }, sort: ['-id'], limit: 2 },
+        { filter: { project: 9 } },
+        { sort: ['order'], offset: 1, limit: 1, fields: ['order'] },
+      ],
+      [{ project: 1 }, { project: 9 }, {}],
+    );
+    expect(found).toEqual([[THINGS[2], THINGS[1]], [], [{ id: 2, order: 1 }]]);
+    expect(counts).toEqual([3, 0, 5]);
+    expect(await things.together([], [{ slug: 'one' }])).toEqual({ found: [], counts: [1] });
+    expect(await things.together([], [])).toEqual({ found: [], counts: [] });
+  });
+
   it('finds by ids in the order asked for, each once', async () => {
     expect(await things.findById(3)).toEqual(THINGS[2]);
     expect(await things.findById(99)).toBeNull();
@@ -192,7 +223,11 @@ export function storeSuite(open: () => Promise<Store>): void {
     const ofTags = (closed: unknown, tags: unknown[], count: number) => ({ values: { closed }, arrays: { tags }, count });
     const indexed = await things.combinations({ fields: ['closed'], arrays: ['tags'], filter: { project: 1 } });
     expect(sorted(indexed)).toEqual(sorted([ofTags(true, ['red', 'blue'], 2), ofTags(false, [], 1), ofTags(1, ['reddish'], 1)]));
-    const filtered = await things.combinations({ fields: [], arrays: ['tags'], filter: { project: 1, tags: { contains: 'red' }, closed: true } });
+    const filtered = await things.combinations({
+      fields: [],
+      arrays: ['tags'],
+      filter: { project: 1, tags: { contains: 'red' }, closed: true },
+    });
     expect(filtered).toEqual([{ values: {}, arrays: { tags: ['red', 'blue'] }, count: 2 }]);
     const others = await things.combinations({ fields: ['slug', 'tags'], arrays: [], filter: { project: { in: [1, 2] } } });
     const ofSlug = (slug: string | null, count: number) => ({ values: { slug, tags: null }, arrays: {}, count });

@@ -1,12 +1,12 @@
 import type { Reply } from '../../contracts/http';
 import type { ProjectContext } from '../../contracts/project-context';
-import type { Collection, Filter } from '../../contracts/store';
+import type { Collection, Filter, FindOptions } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import { allOf, conditionsOf, nothing } from '../filters';
 import { jsonList, jsonOf } from '../json-forms';
-import { rankedOrderOf, rankedSource, sortOf } from '../orders';
-import { paged, type ListSource } from '../pages';
+import { rankedKeyOf, rankedOrderOf, rankedSource, sortOf } from '../orders';
+import { documentSource, paged, type ListSource } from '../pages';
 import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
 import { viewOf } from './answer';
@@ -27,31 +27,44 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const selection = await selectionOf(resource, request);
   const collection = collectionOf(resource, request);
   const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
-  const page = await paged(request, sourceOf(resource, request, { collection, filter: filterOf(selection), totals }));
+  const page = await paged(request, totals.beside(await sourceOf(resource, request, collection, filterOf(selection))));
   const view = await viewOf(resource, request, page.rows, 'list');
   const body = jsonList(page.rows.map((document) => jsonOf(resource, 'list', document, view)));
   return { status: 200, body, headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
 }
 
-/** Counts what the headers tell in the same operation as the list, where the list is counted. */
+/** Counts what the headers tell: in the same operation as the page of a list where the store sorts it. */
 class Totals<D extends Document> {
-  private counted: Promise<number[]> | undefined;
+  private counted: number[] | undefined;
 
   constructor(
     private readonly collection: Collection<D>,
     private readonly filters: Record<string, Filter>,
   ) {}
 
-  async with(filter: Filter): Promise<number> {
-    const all = this.collection.counts([...Object.values(this.filters), filter]);
-    this.counted = all;
-    return (await all).at(-1) ?? 0;
+  beside({ source, options }: Listing<D>): ListSource<D> {
+    if (!options) return source;
+    const totals = Object.values(this.filters);
+    return {
+      ...source,
+      page: async (offset, limit) => {
+        const { found, counts } = await this.collection.together([{ ...options, offset, limit }], [...totals, options.filter]);
+        this.counted = counts;
+        return { rows: found[0] ?? [], total: counts.at(-1) ?? 0 };
+      },
+      rows: async (offset, limit) => {
+        if (totals.length === 0) return source.rows(offset, limit);
+        const { found, counts } = await this.collection.together([{ ...options, offset, limit }], totals);
+        this.counted = counts;
+        return found[0] ?? [];
+      },
+    };
   }
 
   async read(): Promise<Record<string, number>> {
     const names = Object.keys(this.filters);
     if (names.length === 0) return {};
-    const numbers = await (this.counted ?? this.collection.counts(Object.values(this.filters)));
+    const numbers = this.counted ?? (await this.collection.counts(Object.values(this.filters)));
     return Object.fromEntries(names.map((name, index) => [name, numbers[index] ?? 0]));
   }
 }
@@ -95,19 +108,22 @@ async function visibleFilter<D extends Document>(
 }
 
 interface Listing<D extends Document> {
-  collection: Collection<D>;
-  filter: Filter;
-  totals: Totals<D>;
+  source: ListSource<D>;
+  /** How the store finds the rows; null where they are put in order in memory. */
+  options: (FindOptions & { filter: Filter }) | null;
 }
 
 /** Rows of a list in the wanted order. */
-function sourceOf<D extends Document>(
+async function sourceOf<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
-  { collection, filter, totals }: Listing<D>,
-): ListSource<D> {
-  const ranked = rankedOrderOf(resource, request.query.order_by);
-  if (ranked) return rankedSource(request, collection, filter, ranked);
-  const sort = sortOf(resource, request.query.order_by);
-  return { count: () => totals.with(filter), rows: (offset, limit) => collection.find({ filter, sort, offset, limit }) };
+  collection: Collection<D>,
+  filter: Filter,
+): Promise<Listing<D>> {
+  const order = rankedOrderOf(resource, request.query.order_by);
+  if (order && order.by === undefined) return { source: rankedSource(request, collection, filter, order), options: null };
+  const ranked = order ? await rankedKeyOf(request, collection, filter, order) : undefined;
+  const sort = order ? ['-id'] : sortOf(resource, request.query.order_by);
+  const options = { filter, ranked, sort };
+  return { source: documentSource(collection, options), options };
 }

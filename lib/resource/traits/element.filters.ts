@@ -47,6 +47,7 @@ export const assigneeRoleFilter = roleFilter((users) => oneOf('assigned_to', use
 export function settingOrder(field: string, kind: SettingKind): RankedOrder<Element> {
   return {
     fields: ['project', field],
+    by: field,
     references: { projects: ['project'] },
     rank: (row, view: View) => {
       const item = settingOf(view.project(row.project), kind, row[field] as number | null);
@@ -57,7 +58,12 @@ export function settingOrder(field: string, kind: SettingKind): RankedOrder<Elem
 
 /** Orders by a person's full name. */
 export function personOrder(field: 'owner' | 'assigned_to'): RankedOrder<Element> {
-  return { fields: [field], references: { users: [field] }, rank: (row, view) => view.user(row[field])?.full_name_display ?? null };
+  return {
+    fields: [field],
+    by: field,
+    references: { users: [field] },
+    rank: (row, view) => view.user(row[field])?.full_name_display ?? null,
+  };
 }
 
 /** Orders by a milestone's creation. */

@@ -1,9 +1,9 @@
-import type { FieldCondition, Filter, Sort } from '../../contracts/store';
+import type { FieldCondition, Filter, FindOptions, RankedKey, Scalar, Sort } from '../../contracts/store';
 import { matches } from '../../store/filter';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import { allOf, conditionsOf } from '../filters';
-import { rankedIds, rankedOrderOf, sortOf } from '../orders';
+import { rankedIds, rankedKeyOf, rankedOrderOf, sortOf } from '../orders';
 import { collectionOf } from '../operations/lookup';
 import type { RestRequest } from '../request';
 
@@ -26,30 +26,58 @@ export async function neighborsOf<D extends Listed>(resource: Resource<D>, reque
   const conditions = await conditionsOf(resource.filters ?? {}, request.query, { context, request });
   const filter = allOf([{ project: document.project }, ...conditions.values()]);
   if (!matches(document, filter)) return { previous: null, next: null };
-  const ranked = rankedOrderOf(resource, request.query.order_by);
-  if (ranked)
-    return neighborsInRanking(resource, request, document, await rankedIds(request, collectionOf(resource, request), filter, ranked));
-  const sort = withId(sortOf(resource, request.query.order_by));
-  const [previous, next] = await Promise.all([
-    nearest(resource, request, document, filter, sort.map(reversed)),
-    nearest(resource, request, document, filter, sort),
-  ]);
-  return { previous, next };
+  const collection = collectionOf(resource, request);
+  const order = rankedOrderOf(resource, request.query.order_by);
+  if (order && order.by === undefined)
+    return neighborsInRanking(resource, request, document, await rankedIds(request, collection, filter, order));
+  const place = order
+    ? placeAmong(document, await rankedKeyOf(request, collection, filter, order))
+    : placeIn(document, withId(sortOf(resource, request.query.order_by)));
+  const directions = [place.before, place.after].map(({ beyond, ...directed }) => ({
+    ...directed,
+    filter: allOf([filter, beyond]),
+    limit: 1,
+  }));
+  const { found } = await collection.together(directions, []);
+  const [previous, next] = found.map(([one]) => (one ? infoOf(one) : null));
+  return { previous: previous ?? null, next: next ?? null };
+}
+
+/** A direction to look in from an element: what lies beyond it, nearest first. */
+interface Direction extends Pick<FindOptions, 'ranked' | 'sort'> {
+  beyond: Filter;
+}
+
+interface Place {
+  before: Direction;
+  after: Direction;
+}
+
+function placeIn(document: Document, sort: Sort): Place {
+  const back = sort.map(reversed);
+  return { before: { beyond: after(document, back), sort: back }, after: { beyond: after(document, sort), sort } };
+}
+
+/** Among equals the newest come first. */
+function placeAmong(document: Document, ranked: RankedKey): Place {
+  const { field, groups, descending } = ranked;
+  const own = groups.findIndex((group) => group.includes((document[field] ?? null) as Scalar));
+  const beyond = (others: readonly (readonly Scalar[])[], id: Filter): Filter => ({
+    or: [{ [field]: { in: others.flat() } }, { [field]: { in: groups[own] ?? [] }, ...id }],
+  });
+  const [lower, higher] = [groups.slice(0, own), groups.slice(own + 1)];
+  return {
+    before: {
+      beyond: beyond(descending ? higher : lower, { id: { gt: document.id } }),
+      ranked: { ...ranked, descending: !descending },
+      sort: ['id'],
+    },
+    after: { beyond: beyond(descending ? lower : higher, { id: { lt: document.id } }), ranked, sort: ['-id'] },
+  };
 }
 
 const withId = (sort: Sort): Sort => (sort.some((field) => field === 'id' || field === '-id') ? sort : [...sort, 'id']);
 const reversed = (field: string) => (field.startsWith('-') ? field.slice(1) : `-${field}`);
-
-async function nearest<D extends Listed>(
-  resource: Resource<D>,
-  request: RestRequest,
-  document: D,
-  filter: Filter,
-  sort: Sort,
-): Promise<NeighborInfo | null> {
-  const found = await collectionOf(resource, request).findOne(allOf([filter, after(document, sort)]), { sort });
-  return found && infoOf(found);
-}
 
 async function neighborsInRanking<D extends Listed>(
   resource: Resource<D>,

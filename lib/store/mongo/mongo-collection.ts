@@ -11,6 +11,7 @@ import type {
   OperationListener,
   Scalar,
   StoredDocument,
+  Together,
   Update,
 } from '../../contracts/store';
 import { DuplicateKeyError } from '../errors';
@@ -19,6 +20,7 @@ import { combinationsOf, combinationStages, type CombinationRow } from './combin
 import { translated, violatedIndex } from './errors';
 import { compileFields, compileFilter, compileSort, fieldName, isScalar, type MongoRecord } from './query';
 import type { UniqueIndexes } from './schema';
+import { countStages, findStages, type PartRow } from './together';
 import { compileUpdate } from './update';
 
 const BATCH = 500;
@@ -52,8 +54,9 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
   }
 
   async find(options: FindOptions = {}): Promise<D[]> {
-    const { filter, sort, limit, offset, fields } = options;
+    const { filter, ranked, sort, limit, offset, fields } = options;
     if (limit === 0) return [];
+    if (ranked) return (await this.together([options], [])).found[0] ?? [];
     const query = compileFilter(filter);
     const found = await this.#run('find', () =>
       this.records
@@ -61,6 +64,20 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
         .toArray(),
     );
     return found.map((record) => fromRecord<D>(record));
+  }
+
+  async together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>> {
+    const [first, ...others] = [...finds.map(findStages), ...counts.map((filter, place) => countStages(filter, finds.length + place))];
+    if (!first) return { found: [], counts: [] };
+    const union = others.map((pipeline) => ({ $unionWith: { coll: this.name, pipeline } }));
+    const rows = await this.#run('together', () => this.records.aggregate<PartRow>([...first, ...union]).toArray());
+    const found = finds.map((): D[] => []);
+    const totals = counts.map(() => 0);
+    for (const { part, record, total = 0 } of rows) {
+      if (record) found[part]?.push(fromRecord<D>(record));
+      else totals[part - finds.length] = total;
+    }
+    return { found, counts: totals };
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
@@ -125,9 +142,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
       { $match: compileFilter(options.filter) },
       { $group: { _id: `$${fieldName(options.by)}`, count: { $sum: 1 }, sum: { $sum: sum } } },
     ];
-    const rows = await this.#run('group', () =>
-      this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray(),
-    );
+    const rows = await this.#run('group', () => this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray());
     return rows.map(({ _id: key, count, sum: total }) => ({ key: isScalar(key) ? key : null, count, sum: total }));
   }
 

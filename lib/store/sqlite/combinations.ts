@@ -1,21 +1,25 @@
-import type { Combination, CombinationOptions, Scalar } from '../../contracts/store';
+import type { Combination, CombinationOptions, Filter, Scalar } from '../../contracts/store';
 import { combined } from '../combined';
 import { parseFilter } from '../filter';
 import { decode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
 import { compileFilter, fixedPaths, readPaths, type Condition } from './query';
 import type { CollectionSchema } from './schema';
 
+/** The table, by the index that holds all that a query reads where there is one. */
+export function wideSource(schema: CollectionSchema, filter: Filter, fields: readonly string[], arrays: readonly string[] = []): string {
+  const node = parseFilter(filter);
+  const index = schema.wideIndex(fixedPaths(node), [...readPaths(schema, node), ...fields], arrays);
+  return index === undefined ? schema.table : `${schema.table} INDEXED BY ${identifier(index)}`;
+}
+
 /** The query that counts the documents by the values of several fields. */
 export function compileCombinations(schema: CollectionSchema, { fields, arrays, filter = {} }: CombinationOptions): Condition {
   const { sql, values } = compileFilter(schema, filter);
-  const node = parseFilter(filter);
-  const index = schema.wideIndex(fixedPaths(node), [...readPaths(schema, node), ...fields], arrays);
   const keys = [...fields.map(valueOf), ...arrays.map(jsonOf)];
   const selected = keys.map((expression, place) => `${expression} AS k${place}`).join(', ');
-  const from = `${schema.table}${index === undefined ? '' : ` INDEXED BY ${identifier(index)}`}`;
   const places = keys.map((_, place) => `k${place}`).join(', ');
   // Apart from the grouping, which would else take the documents along through its sorting.
-  const rows = `WITH found AS MATERIALIZED (SELECT ${selected} FROM ${from} WHERE ${sql})`;
+  const rows = `WITH found AS MATERIALIZED (SELECT ${selected} FROM ${wideSource(schema, filter, fields, arrays)} WHERE ${sql})`;
   return { sql: `${rows} SELECT ${places}, COUNT(*) AS count FROM found GROUP BY ${places}`, values };
 }
 

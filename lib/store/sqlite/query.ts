@@ -1,4 +1,4 @@
-import type { Filter, Scalar, Sort } from '../../contracts/store';
+import type { Filter, FindOptions, RankedKey, Scalar } from '../../contracts/store';
 import { parseFilter, type FieldTest, type FilterNode } from '../filter';
 import { segmentsOf } from '../paths';
 import { sortKeys } from '../sort';
@@ -172,13 +172,35 @@ export function fixedPaths(node: FilterNode): string[] {
   return node.kind === 'test' && node.operator === 'eq' ? [node.path] : [];
 }
 
+type Order = Pick<FindOptions, 'ranked' | 'sort'>;
+
 /**
  * `ORDER BY …`, or nothing without keys. Keys that the filter fixes are left out, as with them the planner sorts what an
  * index has in order.
  */
-export function orderBy(sort: Sort | undefined, filter: Filter = {}): string {
+export function orderBy({ ranked, sort }: Order, filter: Filter = {}): Condition {
   const fixed = new Set(fixedPaths(parseFilter(filter)));
-  const keys = sortKeys(sort).filter(({ path }) => !fixed.has(path));
-  if (keys.length === 0) return '';
-  return ` ORDER BY ${keys.map(({ path, descending }) => `${valueOf(path)}${descending ? ' DESC' : ''}`).join(', ')}`;
+  const keys = sortKeys(sort)
+    .filter(({ path }) => !fixed.has(path))
+    .map(({ path, descending }) => `${valueOf(path)}${direction(descending)}`);
+  const first = ranked && rankOf(ranked);
+  const all = first ? [first.sql, ...keys] : keys;
+  return { sql: all.length === 0 ? '' : ` ORDER BY ${all.join(', ')}`, values: first?.values ?? [] };
 }
+
+const direction = (descending: boolean) => (descending ? ' DESC' : '');
+
+/** The place of a value among the groups of a ranked order. */
+function rankOf({ field, groups, descending }: RankedKey): Condition | null {
+  if (groups.length === 0) return null;
+  const cases = groups.map((group) => oneOf(valueOf(field), group));
+  const branches = cases.map(({ sql }, place) => `WHEN ${sql} THEN ${place}`);
+  const sql = `CASE ${branches.join(' ')} ELSE ${groups.length} END${direction(descending)}`;
+  return { sql, values: cases.flatMap(({ values }) => values) };
+}
+
+/** The fields that an order looks at. */
+export const orderPaths = ({ ranked, sort }: Order): string[] => [
+  ...(ranked ? [ranked.field] : []),
+  ...sortKeys(sort).map(({ path }) => path),
+];

@@ -10,17 +10,18 @@ import type {
   OperationListener,
   Scalar,
   StoredDocument,
+  Together,
   Update,
 } from '../../contracts/store';
 import { DuplicateKeyError } from '../errors';
 import { idOf, matches } from '../filter';
 import { pickFields, segmentsOf, valuesAt } from '../paths';
 import { applyUpdate } from '../update';
-import { combinationsOf, compileCombinations } from './combinations';
+import { combinationsOf, compileCombinations, wideSource } from './combinations';
 import { violatedUnique, type Connection } from './connection';
 import { deepFreeze, type DocumentCache } from './document-cache';
 import { decode, isNested, valueOf, type SqlValue } from './expressions';
-import { compileFilter, orderBy } from './query';
+import { compileFilter, orderBy, orderPaths } from './query';
 import type { CollectionSchema } from './schema';
 
 const BATCH = 500;
@@ -54,6 +55,12 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return this.engine.connection.settled(this.#load(this.#ids(options.filter, options), options.fields));
   }
 
+  async together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>> {
+    this.engine.operation(this.name, 'together');
+    const found = finds.map((options) => this.#load(this.#ids(options.filter, options), options.fields));
+    return this.engine.connection.settled({ found, counts: counts.map((filter) => this.#count(filter)) });
+  }
+
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
     this.engine.operation(this.name, 'findOne');
     const document = this.#first(filter, options);
@@ -83,6 +90,10 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async count(filter?: Filter): Promise<number> {
     this.engine.operation(this.name, 'count');
+    return this.#count(filter);
+  }
+
+  #count(filter?: Filter): number {
     const { sql, values } = compileFilter(this.schema, filter);
     const select = `SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`;
     return this.#recall(select, values, () => Number(this.engine.connection.get(select, values)?.['total']));
@@ -177,12 +188,14 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     });
   }
 
-  #ids(filter?: Filter, { sort, limit, offset }: Omit<FindOptions, 'filter' | 'fields'> = {}): Id[] {
-    const { sql, values } = compileFilter(this.schema, filter);
+  #ids(filter: Filter = {}, { ranked, sort, limit, offset }: Omit<FindOptions, 'filter' | 'fields'> = {}): Id[] {
+    const condition = compileFilter(this.schema, filter);
+    const order = orderBy({ ranked, sort }, filter);
     const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
     const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
-    const select = `SELECT id FROM ${this.schema.table} WHERE ${sql}${orderBy(sort, filter)}${page}`;
-    const bound = [...values, ...pageValues];
+    const from = ranked ? wideSource(this.schema, filter, orderPaths({ ranked, sort })) : this.schema.table;
+    const select = `SELECT id FROM ${from} WHERE ${condition.sql}${order.sql}${page}`;
+    const bound = [...condition.values, ...order.values, ...pageValues];
     return this.#recall(select, bound, () => this.engine.connection.all(select, bound).map((row) => row['id'] as Id));
   }
 

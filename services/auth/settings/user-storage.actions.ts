@@ -6,7 +6,7 @@ import type { RestAction } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import { nothing } from '../../../lib/resource/filters';
 import { refuse } from '../../../lib/resource/operations/create';
-import { paged } from '../../../lib/resource/pages';
+import { documentSource, paged } from '../../../lib/resource/pages';
 import { readBody, type Operation } from '../../../lib/resource/read-body';
 import { created, noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { now } from '../../../lib/resource/values';
@@ -20,10 +20,7 @@ const shown = ({ key, value, created_date, modified_date }: StorageEntry) => ({ 
 async function list(request: RestRequest): Promise<Reply> {
   const entries = storageOf(request.node);
   const filter = listed(request);
-  const { rows, headers } = await paged(request, {
-    count: () => entries.count(filter),
-    rows: (offset, limit) => entries.find({ filter, sort: ['key'], offset, limit }),
-  });
+  const { rows, headers } = await paged(request, documentSource(entries, { filter, sort: ['key'] }));
   return ok(rows.map(shown), headers);
 }
 

@@ -2,7 +2,7 @@ import { apiError, notFound } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import { anyone, authenticated } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
-import { paged } from '../../../lib/resource/pages';
+import { documentSource, paged } from '../../../lib/resource/pages';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { accountsOf } from '../accounts/account';
 import { answerUser, publicUsers } from '../accounts/views';
@@ -17,10 +17,7 @@ async function me(request: RestRequest): Promise<Reply> {
 async function list(request: RestRequest): Promise<Reply> {
   const accounts = accountsOf(request.node);
   const filter = await listedAccounts(request);
-  const { rows, headers } = await paged(request, {
-    count: () => accounts.count(filter),
-    rows: (offset, limit) => accounts.find({ filter, sort: ['username', 'id'], offset, limit }),
-  });
+  const { rows, headers } = await paged(request, documentSource(accounts, { filter, sort: ['username', 'id'] }));
   return ok(await publicUsers(request, rows), headers);
 }
 

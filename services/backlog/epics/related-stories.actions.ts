@@ -2,7 +2,7 @@ import { apiError, validationError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import type { FieldErrors, RestAction } from '../../../lib/resource/define';
 import { contextFor, forReading, lookup } from '../../../lib/resource/operations/lookup';
-import { paged, pagedArray } from '../../../lib/resource/pages';
+import { documentSource, paged, pagedArray } from '../../../lib/resource/pages';
 import { isListed } from '../../../lib/resource/permissions';
 import { pushChange } from '../../../lib/resource/push';
 import { created, noContent, ok, type RestRequest } from '../../../lib/resource/request';
@@ -57,10 +57,7 @@ async function list(request: RestRequest): Promise<Reply> {
     return ok(rows, headers);
   }
   const filter = inEpic(epic.id);
-  const { rows, headers } = await paged(request, {
-    count: () => storiesOf(request).count(filter),
-    rows: (offset, limit) => storiesOf(request).find({ filter, sort: ['id'], fields: ['epics'], offset, limit }),
-  });
+  const { rows, headers } = await paged(request, documentSource(storiesOf(request), { filter, sort: ['id'], fields: ['epics'] }));
   return ok(
     rows.map((story) => relatedStory(story, epic.id)),
     headers,

@@ -2,7 +2,7 @@ import { apiError } from '../../../lib/errors';
 import type { Filter } from '../../../lib/contracts/store';
 import { anyone, authenticated } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
-import { paged } from '../../../lib/resource/pages';
+import { documentSource, paged } from '../../../lib/resource/pages';
 import { empty, ok, type RestRequest } from '../../../lib/resource/request';
 import { now } from '../../../lib/resource/values';
 import { shownDate } from './dates';
@@ -23,10 +23,7 @@ async function list(request: RestRequest) {
   if (!request.user) return ok({});
   const collection = webNotificationsOf(request.node.store);
   const filter: Filter = { user: request.user.id, ...(request.query.only_unread ? { unread: 1 } : {}) };
-  const { rows, headers, total } = await paged(request, {
-    count: () => collection.count(filter),
-    rows: (offset, limit) => collection.find({ filter, sort: order, offset, limit }),
-  });
+  const { rows, headers, total } = await paged(request, documentSource(collection, { filter, sort: order }));
   const objects = rows.map(shown);
   if (request.facts.paging === 'off') return ok(objects, headers);
   return ok({ objects, total: total ?? (await collection.count(filter)) }, headers);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, StoreUnavailableError } from '../../../../lib/store';
 import { Connection } from '../../../../lib/store/sqlite/connection';
+import { compileCombinations } from '../../../../lib/store/sqlite/combinations';
 import { compileFilter, orderBy } from '../../../../lib/store/sqlite/query';
 import { CollectionSchema } from '../../../../lib/store/sqlite/schema';
 
@@ -63,15 +64,26 @@ describe('the queries of the SQLite engine', () => {
       { fields: ['project', 'ref'], unique: true },
       { fields: ['email'], unique: true, where: { active: true } },
       { fields: ['tags'], multi: true },
+      { fields: ['project', 'state'], arrays: ['tags'] },
     ],
   });
   afterAll(() => connection.close());
 
   function plan(filter: Parameters<typeof compileFilter>[1], sort?: string[]): string {
     const { sql, values } = compileFilter(schema, filter);
-    const rows = connection.all(`EXPLAIN QUERY PLAN SELECT id FROM stories WHERE ${sql}${orderBy(sort)}`, values);
+    const rows = connection.all(`EXPLAIN QUERY PLAN SELECT id FROM stories WHERE ${sql}${orderBy({ sort }).sql}`, values);
     return rows.map(({ detail }) => String(detail)).join('\n');
   }
+
+  it('count combinations from an index that holds all they ask for, and never read documents then', () => {
+    const { sql, values } = compileCombinations(schema, {
+      fields: ['state'],
+      arrays: ['tags'],
+      filter: { and: [{ project: 3 }, { state: { in: [1, 2] } }, { tags: { contains: 'red' } }] },
+    });
+    const details = connection.all(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => String(detail));
+    expect(details).toContain('SEARCH stories USING COVERING INDEX stories:project,state:tags (<expr>=? AND <expr>=?)');
+  });
 
   it('find and sort by a compound index alone', () => {
     expect(plan({ project: 3 }, ['order'])).toBe('SEARCH stories USING COVERING INDEX stories:project,order (<expr>=?)');
