@@ -16,7 +16,7 @@ import { JetStreamChangeStream } from './change-stream/jetstream-stream';
 import { LocalChangeStream } from './change-stream/local-stream';
 import { Outbox } from './outbox';
 import { outboxSweeper } from './outbox-sweeper';
-import { recordEntry } from './record';
+import { recordEntries } from './record';
 import { StartUp } from './start-up';
 import { streamOperator } from './change-stream/stream-operator';
 
@@ -55,7 +55,7 @@ export async function createNode(
   const stream = await startUp.until('NATS', () => openStream(config, store, broker, declared));
   const changes = new Outbox(
     store,
-    recordEntry,
+    recordEntries,
     (entry) => stream.publish(entry),
     (error) => broker.logger.warn(`A change entry waits for the sweeper: ${String(error)}`),
   );

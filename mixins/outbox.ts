@@ -1,5 +1,6 @@
 import type { ChangeEntry } from '../lib/contracts/changes';
-import type { Caller, ChangeDelivery } from '../lib/contracts/node';
+import { chunksOf } from '../lib/chunks';
+import type { Caller, ChangeDelivery, Delivered } from '../lib/contracts/node';
 import type { Collection, Filter, Store, StoredDocument } from '../lib/contracts/store';
 import { duplicateKeyOf } from '../lib/store/errors';
 import { Workers } from './change-stream/workers';
@@ -25,34 +26,76 @@ const tolerated = 25;
 
 export const tombstones = { name: 'tombstones', indexes: [{ fields: ['collection', 'entry.at'] }] };
 
-/** What follows from a change; may be called again with the same entry. */
-export type EntryHandler = (entry: ChangeEntry, call: Caller) => Promise<void>;
+/** What is recorded at a time: a message of NATS holds a megabyte, and a character takes up to three bytes. */
+const limits = { items: 100, characters: 250_000 };
+/** Batches of one operation that are recorded side by side. */
+const batches = 4;
+/** How long recorded entries wait for others that go on with them; the request that made them is answered meanwhile. Milliseconds. */
+const gathering = 5;
+
+/** What the client may read back with its next request; may be called again with the same entries. */
+export type RecordEntries = (entries: readonly ChangeEntry[], call: Caller) => Promise<void>;
+
+/** Puts an entry on its durable way and resolves when that is acknowledged; may be called again with the same entry. */
+export type RelayEntry = (entry: ChangeEntry) => Promise<void>;
+
+/** One entry and the document that holds it. */
+interface Held {
+  document: StoredDocument['id'] | null;
+  entry: ChangeEntry;
+}
 
 /** Takes change entries out of the documents' outboxes once everything that follows from them is under way. */
 export class Outbox implements ChangeDelivery {
   private readonly underWay = new Set<Promise<void>>();
+  /** What is recorded and goes on with the next timer, by collection. */
+  private readonly gathered = new Map<string, Held[]>();
 
   constructor(
     private readonly store: Store,
-    /** What the client may read back with its next request. */
-    private readonly record: EntryHandler,
-    /** Puts the entry on its durable way; resolves when that is acknowledged. */
-    private readonly relay: EntryHandler,
+    private readonly record: RecordEntries,
+    private readonly relay: RelayEntry,
     private readonly failed: (error: unknown) => void,
   ) {}
 
   async deliver(collection: string, document: StoredDocument['id'] | null, entries: readonly ChangeEntry[], call: Caller): Promise<void> {
-    try {
-      for (const entry of entries) await this.record(entry, call);
-    } catch (error) {
-      // The change itself is stored: the sweeper repeats what is missing.
+    await this.deliverAll(collection, [{ document, entries }], call);
+  }
+
+  async deliverAll(collection: string, delivered: readonly Delivered[], call: Caller): Promise<void> {
+    const held = delivered.flatMap(({ document, entries }) => entries.map((entry): Held => ({ document, entry })));
+    const workers = new Workers(batches);
+    let away = false;
+    const unrecorded = (error: unknown) => {
+      // The changes themselves are stored with the documents: the sweeper repeats what is missing.
+      away = true;
       this.failed(error);
-      return;
+    };
+    for (const batch of chunksOf(held, limits)) {
+      if (away) break;
+      await workers.run(() => this.record(entriesOf(batch), call).then(() => this.gather(collection, batch), unrecorded));
     }
-    const finished: Promise<void> = this.finish(collection, document, entries, call)
-      .catch(this.failed)
+    await workers.settled();
+  }
+
+  /** Lets recorded entries go on together with those of other requests. */
+  private gather(collection: string, recorded: readonly Held[]): void {
+    const gathered = this.gathered.get(collection);
+    if (gathered) gathered.push(...recorded);
+    else this.gathered.set(collection, [...recorded]);
+    if (gathered) return;
+    const finished: Promise<void> = new Promise((resolve) => setTimeout(resolve, gathering))
+      .then(() => this.finishGathered(collection))
       .finally(() => this.underWay.delete(finished));
     this.underWay.add(finished);
+  }
+
+  private async finishGathered(collection: string): Promise<void> {
+    const held = this.gathered.get(collection) ?? [];
+    this.gathered.delete(collection);
+    for (let start = 0; start < held.length; start += limits.items) {
+      await this.finish(collection, held.slice(start, start + limits.items)).catch(this.failed);
+    }
   }
 
   async remove(collection: string, entry: ChangeEntry): Promise<boolean> {
@@ -94,32 +137,40 @@ export class Outbox implements ChangeDelivery {
   }
 
   private async deliverLeft(collection: string, id: Outboxed['id'], entries: readonly ChangeEntry[], call: Caller): Promise<void> {
-    for (const entry of entries) await this.record(entry, call);
-    await this.finish(collection, id, entries, call);
+    await this.record(entries, call);
+    await this.finish(
+      collection,
+      entries.map((entry) => ({ document: id, entry })),
+    );
   }
 
   private async deliverBuried({ collection, removes, entry }: Tombstone, call: Caller): Promise<void> {
     if (removes !== null) await this.removeDocument(collection, removes);
-    await this.record(entry, call);
-    await this.finish(collection, null, [entry], call);
+    await this.record([entry], call);
+    await this.finish(collection, [{ document: null, entry }]);
   }
 
-  private async finish(
-    collection: string,
-    document: StoredDocument['id'] | null,
-    entries: readonly ChangeEntry[],
-    call: Caller,
-  ): Promise<void> {
-    for (const entry of entries) await this.relay(entry, call);
-    if (document === null) {
-      await this.tombstones.remove({ id: { in: entries.map(({ id }) => id) } });
-      return;
-    }
-    for (const { id } of entries) {
+  /** Relays a batch, and ends in one write what was acknowledged. @throws the first refusal, once that is done */
+  private async finish(collection: string, batch: readonly Held[]): Promise<void> {
+    const relayed = await Promise.allSettled(batch.map(({ entry }) => this.relay(entry)));
+    const refused = relayed.find((result) => result.status === 'rejected');
+    await this.end(
+      collection,
+      batch.filter((_, index) => relayed[index]?.status === 'fulfilled'),
+    );
+    if (refused) throw refused.reason;
+  }
+
+  private async end(collection: string, through: readonly Held[]): Promise<void> {
+    const buried = through.filter(({ document }) => document === null);
+    if (buried.length > 0) await this.tombstones.remove({ id: { in: entriesOf(buried).map(({ id }) => id) } });
+    const updates = through.flatMap(({ document, entry: { id } }) =>
       // The condition keeps the count right when two processes finish the same entry.
-      const filter = { id: document, 'outbox.id': { contains: id } };
-      await this.store.collection(collection).updateOne(filter, { pull: { outbox: [id] }, inc: { outbox_count: -1 } });
-    }
+      document === null
+        ? []
+        : [{ filter: { id: document, 'outbox.id': { contains: id } }, update: { pull: { outbox: [id] }, inc: { outbox_count: -1 } } }],
+    );
+    if (updates.length > 0) await this.store.collection(collection).bulkUpdate(updates);
   }
 
   /** Removes a document when none of its own entries would be lost with it. @returns whether this call removed it */
@@ -152,6 +203,8 @@ export class Outbox implements ChangeDelivery {
     return this.store.collection<Tombstone>(tombstones.name);
   }
 }
+
+const entriesOf = (held: readonly Held[]) => held.map(({ entry }) => entry);
 
 /** The deliveries of one sweep: one that fails leaves the others alone. */
 class SweepRound {

@@ -5,11 +5,11 @@ import type { Caller } from '../lib/contracts/node';
 const timeout = 5000;
 
 /** Does what clients may read back with their next request: the history, and notifications of those who are named. */
-export async function recordEntry(entry: ChangeEntry, call: Caller): Promise<void> {
+export async function recordEntries(entries: readonly ChangeEntry[], call: Caller): Promise<void> {
   await Promise.all([
-    call('history.record', { entry }, { timeout }),
+    call('history.record', { entries: [...entries] }, { timeout }),
     // What fails here comes again with the durable stream.
-    namesPeople(entry) && call('notifications.record', { entry }, { timeout }).catch(() => undefined),
+    ...entries.filter(namesPeople).map((entry) => call('notifications.record', { entry }, { timeout }).catch(() => undefined)),
   ]);
 }
 

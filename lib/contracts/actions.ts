@@ -235,8 +235,8 @@ export interface InternalActions extends AttachmentActions, ProjectActions, Issu
   'issues.elementsByRef': InternalAction<{ project: number; refs: number[] }, ElementReference[]>;
 
   // history
-  /** Keeps a change so that the next request can read it; may be repeated. */
-  'history.record': InternalAction<{ entry: ChangeEntry }, void>;
+  /** Keeps changes so that the next request can read them; may be repeated. */
+  'history.record': InternalAction<{ entries: ChangeEntry[] }, void>;
   /** People left projects: they stop watching the elements there (votes-watchers.md). */
   'backlog.membersLeft': InternalAction<{ left: LeftProject[] }, void>;
   'issues.membersLeft': InternalAction<{ left: LeftProject[] }, void>;

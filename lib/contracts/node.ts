@@ -85,6 +85,12 @@ export interface Log {
   debug(...details: unknown[]): void;
 }
 
+/** Entries and the document that holds them; null for those of removals. */
+export interface Delivered {
+  document: StoredDocument['id'] | null;
+  entries: readonly ChangeEntry[];
+}
+
 /** Brings change entries from the documents that hold them to everything that follows from them. */
 export interface ChangeDelivery {
   /**
@@ -93,6 +99,8 @@ export interface ChangeDelivery {
    * @param document id of the document whose outbox holds the entries; null for the entry of a removal
    */
   deliver(collection: string, document: StoredDocument['id'] | null, entries: readonly ChangeEntry[], call: Caller): Promise<void>;
+  /** The same for many documents of a collection at once, in batches. */
+  deliverAll(collection: string, delivered: readonly Delivered[], call: Caller): Promise<void>;
   /**
    * Removes the document that the entry of a deletion is about. The entry is kept first, and so are entries that the
    * document itself still holds: a process that dies in between leaves it to the sweeper.

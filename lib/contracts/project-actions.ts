@@ -72,12 +72,20 @@ export interface TagReplacement {
   to: string | null;
 }
 
+/** Timeline entries of a project, counted once each (projects.md §7). */
+export interface ProjectActivity {
+  project: number;
+  total: number;
+  /** By the day on which they were recorded (`YYYY-MM-DD`, UTC), for the last year. */
+  days: Record<string, number>;
+}
+
 type RemoveProject = InternalAction<{ project: number }, void>;
 
 /** What projects ask of the services that hold their elements, and what those tell projects. */
 export interface ProjectActions {
-  /** A timeline entry of the project was stored: its totals of activity follow. Called once for each. */
-  'projects.noteActivity': InternalAction<{ project: number; at: string }, void>;
+  /** How much has happened in a project, in all and by day: its totals of activity follow. May be repeated. */
+  'projects.noteActivity': InternalAction<ProjectActivity, void>;
 
   /** Configuration of a project's inbound hooks with what follows from the project where nothing is stored: github, gitlab, bitbucket and gogs have a `secret` each (hooks.md). Null for an unknown project. */
   'projects.modules': InternalAction<{ project: number }, Record<string, unknown> | null>;

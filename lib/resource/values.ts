@@ -39,3 +39,6 @@ export function parsedId(value: unknown): number | null {
 export function shownValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
+
+/** The day of an ISO datetime, `YYYY-MM-DD` in UTC. */
+export const dayOf = (at: string): string => at.slice(0, 10);

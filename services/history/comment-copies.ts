@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InternalActions } from '../../lib/contracts/actions';
 import type { InternalCall } from '../../mixins/service';
 import { fullKinds, historyEntries, type HistoryEntry } from './entry';
-import { nextEvent } from './numbers';
+import { nextEvents } from './numbers';
 
 type Way = InternalActions['history.copyComments']['params'];
 
@@ -11,10 +11,10 @@ export async function copyComments({ from, to }: Way, { node }: Pick<InternalCal
   const collection = node.store.collection<HistoryEntry>(historyEntries.name);
   const { kind, object } = from;
   const filter = { kind, object, listed: true, comment: { ne: '' }, delete_comment_date: null };
-  const copies: HistoryEntry[] = [];
-  for (const entry of await collection.find({ filter, sort: ['at'] })) {
-    copies.push({ ...entry, ...blank, ...to, id: randomUUID(), event: await nextEvent(node), event_type: `${fullKinds[to.kind]}.change` });
-  }
+  const comments = await collection.find({ filter, sort: ['at'] });
+  const events = await nextEvents(node, comments.length);
+  const event_type = `${fullKinds[to.kind]}.change`;
+  const copies = comments.map((entry, index) => ({ ...entry, ...blank, ...to, id: randomUUID(), event: events[index] ?? 0, event_type }));
   if (copies.length > 0) await collection.insertMany(copies);
 }
 
@@ -28,6 +28,7 @@ const blank: Partial<HistoryEntry> = {
   snapshot: {},
   is_snapshot: false,
   in_timeline: false,
+  activity_day: null,
   people: [],
   event_data: {},
   document: {},

@@ -19,6 +19,7 @@ export async function commentEvent(node: NodeTools, before: HistoryEntry, change
     listed: false,
     event: await nextEvent(node),
     in_timeline: true,
+    activity_day: null,
     event_data: { ...after.event_data, ...(deleted ? { comment_deleted: true } : { comment_edited: true }) },
     counted: Number(counts(after)) - Number(counts(before)),
   };

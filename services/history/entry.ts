@@ -32,6 +32,8 @@ export type HistoryEntry = ChangeEntry & {
   event_type: string;
   /** The timelines show it: it isn't hidden and has an author. */
   in_timeline: boolean;
+  /** The day on which it was recorded (`YYYY-MM-DD`, UTC), when it counts as activity of its project; else null. */
+  activity_day: string | null;
   /** People whose profile timeline shows it: owner, assigned, watchers; the member of a membership. */
   people: number[];
   /** Data of the moment, without the author. */
@@ -52,6 +54,7 @@ export const historyEntries: CollectionDeclaration = {
   indexes: [
     { fields: ['kind', 'object', 'listed', 'at'] },
     { fields: ['project', 'in_timeline', 'at'] },
+    { fields: ['project', 'activity_day'] },
     { fields: ['actor', 'in_timeline', 'at'] },
     { fields: ['people'], multi: true },
     { fields: ['outbox_count'] },

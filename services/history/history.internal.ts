@@ -1,4 +1,5 @@
 import type { InternalHandlers } from '../../mixins/service';
+import { countedDays } from './activity';
 import { copyComments } from './comment-copies';
 import { historyEntries, type HistoryEntry } from './entry';
 import { record } from './record.internal';
@@ -14,5 +15,6 @@ export const internal: InternalHandlers<'history'> = {
   },
   async removeProject({ project }, { node }) {
     await node.store.collection<HistoryEntry>(historyEntries.name).remove({ project });
+    await node.store.collection(countedDays.name).remove({ id: project });
   },
 };

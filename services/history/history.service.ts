@@ -1,4 +1,5 @@
 import { defineService } from '../../mixins/service';
+import { countedDays, followActivity } from './activity';
 import { commentActions } from './comments.actions';
 import { historyEntries } from './entry';
 import { historyActions } from './history.actions';
@@ -9,7 +10,8 @@ export default defineService({
   name: 'history',
   actions: [...historyActions, ...commentActions, ...timelineActions],
   internal,
-  collections: [historyEntries],
+  collections: [historyEntries, countedDays],
+  consumers: [{ group: 'activity', handle: followActivity }],
   // Those of comments that were edited, deleted or restored.
   outboxes: [historyEntries.name],
 });

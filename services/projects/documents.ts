@@ -76,13 +76,4 @@ export type Project = Document &
     words: string;
   };
 
-/** Timeline entries of a project by day (`YYYY-MM-DD`, UTC), for the last year. */
-export interface ProjectActivity {
-  /** Of the project. */
-  id: number;
-  total: number;
-  days: Record<string, number>;
-}
-
 export const projectsOf = (store: Store): Collection<Project> => store.collection<Project>('projects');
-export const activitiesOf = (store: Store): Collection<ProjectActivity> => store.collection<ProjectActivity>('project_activities');

@@ -55,7 +55,7 @@ export const internal: InternalHandlers<'projects'> = {
   },
   demandRoom: ({ project, newUsers, newEmails }, asker) => demandRoom(asker, project, { users: newUsers, emails: newEmails }),
   discard: ({ project }, asker) => removeProject(asker, project),
-  noteActivity: ({ project, at }, { node }) => noteActivity(node.store, project, at),
+  noteActivity: (activity, { node }) => noteActivity(node.store, activity),
   async likedBy({ user }, { node }) {
     const liked = await projectsOf(node.store).find({ filter: { 'fans.id': { contains: user } }, fields: ['fans'] });
     const since = liked.map(({ id, fans }) => ({ project: id, since: fans.find((fan) => fan.id === user)?.at ?? '' }));

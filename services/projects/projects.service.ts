@@ -33,7 +33,6 @@ export default defineService({
   ],
   internal,
   collections: [
-    { name: 'project_activities', indexes: [] },
     { name: 'contacts', indexes: [{ fields: ['project'] }] },
     { name: 'feedback', indexes: [] },
   ],

@@ -1,6 +1,6 @@
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import { settingKinds } from '../../lib/contracts/project-context';
-import { activitiesOf, projectsOf } from './documents';
+import { projectsOf } from './documents';
 
 const deleting = 'blocked-by-deleting';
 
@@ -32,7 +32,7 @@ export async function removeProject({ node, call }: Asker, id: number): Promise<
   ]);
   await call('memberships.removeProject', project);
   await Promise.all(settingKinds.map((kind) => node.store.collection(kind).remove({ project: id })));
-  await Promise.all([activitiesOf(node.store).remove({ id }), node.store.collection('contacts').remove({ project: id })]);
+  await node.store.collection('contacts').remove({ project: id });
   await node.files.removePrefix(`projects/${id}`);
   await projectsOf(node.store).remove({ id });
   await node.invalidate({ projects: [id], projectMilestones: [id] });

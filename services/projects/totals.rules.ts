@@ -1,3 +1,5 @@
+import { dayOf } from '../../lib/resource/values';
+
 const day = 86_400_000;
 
 /** Counts of what happened in the last 7 days, month and year. */
@@ -6,9 +8,6 @@ export interface RecentCounts {
   month: number;
   year: number;
 }
-
-/** `YYYY-MM-DD` in UTC. */
-export const dayOf = (at: string): string => at.slice(0, 10);
 
 const sinceDay = (now: Date, days: number) => new Date(now.getTime() - days * day).toISOString().slice(0, 10);
 
@@ -19,12 +18,6 @@ export function recentCounts(days: Readonly<Record<string, number>>, now: Date):
     return Object.entries(days).reduce((total, [date, count]) => (date > start ? total + count : total), 0);
   };
   return { week: sum(7), month: sum(30), year: sum(365) };
-}
-
-/** The days that no count looks at any more. */
-export function outdatedDays(days: Readonly<Record<string, number>>, now: Date): string[] {
-  const start = sinceDay(now, 366);
-  return Object.keys(days).filter((date) => date < start);
 }
 
 /** Numbers of datetimes by day. */

@@ -1,37 +1,21 @@
+import type { ProjectActivity } from '../../lib/contracts/project-actions';
 import type { Store } from '../../lib/contracts/store';
-import { DuplicateKeyError } from '../../lib/store/errors';
 import { now } from '../../lib/resource/values';
-import { activitiesOf, projectsOf, type ProjectActivity } from './documents';
-import { countByDay, dayOf, outdatedDays, recentCounts } from './totals.rules';
+import { projectsOf } from './documents';
+import { countByDay, recentCounts } from './totals.rules';
 
-/** Counts a timeline entry of a project (projects.md §7). */
-export async function noteActivity(store: Store, project: number, at: string): Promise<void> {
-  const activity = await counted(store, project, dayOf(at));
-  const present = new Date();
-  const outdated = outdatedDays(activity.days, present);
-  if (outdated.length > 0) await activitiesOf(store).updateOne({ id: project }, { unset: outdated.map((date) => `days.${date}`) });
-  const { week, month, year } = recentCounts(activity.days, present);
+/** Shows how much has happened in a project (projects.md §7). */
+export async function noteActivity(store: Store, { project, total, days }: ProjectActivity): Promise<void> {
+  const { week, month, year } = recentCounts(days, new Date());
   const set = {
-    total_activity: activity.total,
+    total_activity: total,
     total_activity_last_week: week,
     total_activity_last_month: month,
     total_activity_last_year: year,
     totals_updated_datetime: now(),
   };
-  // Of two entries at once the later count stays, whichever is stored first.
-  await projectsOf(store).updateOne({ id: project, total_activity: { lt: activity.total } }, { set });
-}
-
-async function counted(store: Store, project: number, day: string): Promise<ProjectActivity> {
-  const increment = { inc: { total: 1, [`days.${day}`]: 1 } };
-  const known = await activitiesOf(store).findOneAndUpdate({ id: project }, increment);
-  if (known) return known;
-  try {
-    return await activitiesOf(store).insert({ id: project, total: 1, days: { [day]: 1 } });
-  } catch (error) {
-    if (!(error instanceof DuplicateKeyError)) throw error;
-    return counted(store, project, day);
-  }
+  // Of two counts at once the later one stays, whichever is stored first.
+  await projectsOf(store).updateOne({ id: project, total_activity: { lte: total } }, { set });
 }
 
 /** Brings the totals of likes up to date. */

@@ -1,4 +1,5 @@
 import { validationError } from '../../errors';
+import type { ChangeEntry } from '../../contracts/changes';
 import type { Reply } from '../../contracts/http';
 import { demand, demandWritable, type AccessRule } from '../access';
 import { changeEntry } from '../changes';
@@ -7,6 +8,7 @@ import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { readText } from '../fields';
 import { checkLinks } from '../links';
+import { noteNew } from '../new-documents';
 import { readBody } from '../read-body';
 import type { RestRequest } from '../request';
 import { now } from '../values';
@@ -93,9 +95,10 @@ export async function insertDrafts<D extends Document>(
   if (drafts.length === 0) return;
   await number(resource, request, drafts);
   for (let attempt = 1; !(await isStored(resource, request, drafts, attempt < attempts)); attempt++);
+  noteNew(drafts.map(({ after }) => after));
   for (const draft of drafts) await resource.hooks?.afterSave?.(draft);
   await resource.hooks?.afterSaveAll?.(drafts);
-  await deliverAll(resource, drafts);
+  await deliverAll(resource, request, drafts);
 }
 
 /** How often a computed unique value is computed again because another document got it first. */
@@ -123,14 +126,15 @@ async function isStored<D extends Document>(
 }
 
 async function number<D extends Document>(resource: Resource<D>, request: RestRequest, drafts: readonly Draft<D>[]): Promise<void> {
-  const first = await request.node.store.take(resource.collection, drafts.length);
-  drafts.forEach((draft, index) => {
-    draft.after.id = first + index;
-  });
-  if (!resource.referenced || !drafts[0]) return;
-  const ref = await request.call('projects.takeRefs', { project: contextOf(drafts[0]).id, count: drafts.length });
-  drafts.forEach((draft, index) => {
-    (draft.after as Record<string, unknown>).ref = ref + index;
+  const [first] = drafts;
+  const count = drafts.length;
+  const [id, ref] = await Promise.all([
+    request.node.store.take(resource.collection, count),
+    resource.referenced && first ? request.call('projects.takeRefs', { project: contextOf(first).id, count }) : null,
+  ]);
+  drafts.forEach(({ after }, index) => {
+    after.id = id + index;
+    if (ref !== null) (after as Record<string, unknown>).ref = ref + index;
   });
 }
 
@@ -152,10 +156,8 @@ async function addEntry<D extends Document>(resource: Resource<D>, draft: Draft<
   Object.assign(after, { outbox: [entry], outbox_count: 1 });
 }
 
-async function deliverAll<D extends Document>(resource: Resource<D>, drafts: readonly Draft<D>[]): Promise<void> {
+async function deliverAll<D extends Document>(resource: Resource<D>, request: RestRequest, drafts: readonly Draft<D>[]): Promise<void> {
   if (!resource.history) return;
-  const { collection } = resource;
-  await Promise.all(
-    drafts.map(({ request, after }) => request.node.changes.deliver(collection, after.id, after.outbox as never, request.call)),
-  );
+  const delivered = drafts.map(({ after }) => ({ document: after.id, entries: (after.outbox ?? []) as ChangeEntry[] }));
+  await request.node.changes.deliverAll(resource.collection, delivered, request.call);
 }

@@ -62,8 +62,8 @@ export async function changeQuietly<D extends Document>(
 
 /** All at once, so that what follows from the changes is stored together. */
 async function deliverAll<D extends Document>(resource: Resource<D>, request: RestRequest, stored: readonly Prepared<D>[]): Promise<void> {
-  const { changes } = request.node;
-  await Promise.all(stored.map(({ after, entry }) => changes.deliver(resource.collection, after.id, entry ? [entry] : [], request.call)));
+  const delivered = stored.flatMap(({ after, entry }) => (entry ? [{ document: after.id, entries: [entry] }] : []));
+  await request.node.changes.deliverAll(resource.collection, delivered, request.call);
 }
 
 async function prepare<D extends Document>(

@@ -1,4 +1,5 @@
 import type { Document } from '../../../lib/resource/document';
+import { isNew } from '../../../lib/resource/new-documents';
 import type { RestRequest } from '../../../lib/resource/request';
 import { tasksOfStories, type TaskCounts } from '../tasks/tasks-of-stories';
 import type { UserStory } from '../userstories/userstory';
@@ -21,7 +22,8 @@ export async function countsOfEpics(
   request: RestRequest,
   epics: readonly Document[],
 ): Promise<{ counts: ReadonlyMap<number, StoryCounts> }> {
-  const ids = epics.map(({ id }) => id);
+  const ids = epics.filter((epic) => !isNew(epic)).map(({ id }) => id);
+  if (ids.length === 0) return { counts: new Map() };
   const stories = await request.node.store
     .collection<UserStory>('userstories')
     .find({ filter: { epic_ids: { containsAny: ids } }, fields: ['epic_ids', 'is_closed'] });

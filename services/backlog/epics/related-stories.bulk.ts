@@ -10,7 +10,7 @@ import { lastPlace, type UserStory } from '../userstories/userstory';
 import { userStories } from '../userstories/userstory.resource';
 import { epics } from './epic.resource';
 import { mayModify } from './related-stories.rules';
-import { deliver, inEpic, relatedStory, relationUpdate, storiesOf, type EpicPlace } from './relations';
+import { inEpic, relatedStory, relationUpdate, storiesOf, type EpicPlace } from './relations';
 
 /** Makes a story of each line in the project sent and relates it to the epic; answers with all stories of the epic. */
 export async function createInEpic(request: RestRequest): Promise<Reply> {
@@ -53,5 +53,6 @@ async function relate(request: RestRequest, place: EpicPlace, stories: readonly 
     }),
   );
   await storiesOf(request).bulkUpdate(changes.map(({ bulk }) => bulk));
-  await Promise.all(changes.map(({ entry }, index) => deliver(request, stories[index]?.id ?? 0, entry)));
+  const delivered = changes.map(({ entry }, index) => ({ document: stories[index]?.id ?? 0, entries: entry ? [entry] : [] }));
+  await request.node.changes.deliverAll('userstories', delivered, request.call);
 }

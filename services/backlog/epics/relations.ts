@@ -124,7 +124,7 @@ export async function changeRelations(
 }
 
 /** Brings a stored entry on its way. */
-export async function deliver(request: RestRequest, story: number, entry: ChangeEntry | null): Promise<void> {
+async function deliver(request: RestRequest, story: number, entry: ChangeEntry | null): Promise<void> {
   if (entry) await request.node.changes.deliver('userstories', story, [entry], request.call);
 }
 

@@ -1,3 +1,4 @@
+import { isNew } from '../../../lib/resource/new-documents';
 import type { RestRequest } from '../../../lib/resource/request';
 import { View } from '../../../lib/resource/view';
 import { lightReferences, nestedFields } from '../userstories/userstory.light';
@@ -9,7 +10,8 @@ export type LoadedStories = { stories: Map<number, UserStory[]>; storyView: View
 
 /** Reads the stories of all sprints of an answer in one look-up, ordered as the backlog. */
 export async function storiesOfMilestones(request: RestRequest, milestones: readonly Milestone[]): Promise<LoadedStories> {
-  const found = milestones.length === 0 ? [] : await findStories(request, milestones);
+  const filled = milestones.filter((milestone) => !isNew(milestone));
+  const found = filled.length === 0 ? [] : await findStories(request, filled);
   const stories = new Map<number, UserStory[]>();
   for (const story of found) {
     const sprint = story.milestone as number;

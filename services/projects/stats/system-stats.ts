@@ -2,7 +2,7 @@ import type { CreationCounts } from '../../../lib/contracts/project-actions';
 import type { Store } from '../../../lib/contracts/store';
 import type { RestRequest } from '../../../lib/resource/request';
 import { projectsOf } from '../documents';
-import { dayOf } from '../totals.rules';
+import { dayOf } from '../../../lib/resource/values';
 import { countsPerWeek, creationStats, moduleShares } from './system-stats.rules';
 
 const day = 86_400_000;

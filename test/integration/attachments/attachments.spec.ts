@@ -42,7 +42,7 @@ beforeAll(async () => {
     wikiService,
     attachmentsService,
   ];
-  const neighbours = { 'history.record': ({ entry }: { entry: ChangeEntry }) => void entries.push(entry) };
+  const neighbours = { 'history.record': (recorded: { entries: ChangeEntry[] }) => void entries.push(...recorded.entries) };
   here = await startInstallation(services, neighbours, { LARCH_MAX_UPLOAD: String(limit) });
   alice = await here.register('alice');
   project = (await add('/projects', { name: 'Files', description: 'x', is_private: true })).id;

@@ -47,7 +47,7 @@ export async function startBoard(): Promise<Board> {
   const entries: ChangeEntry[] = [];
   const services = [authService, projectsService, membershipsService, notificationsService, backlogService, issuesService];
   const here = await startInstallation(services, {
-    'history.record': ({ entry }) => void entries.push(entry),
+    'history.record': (recorded) => void entries.push(...recorded.entries),
     'attachments.copy': () => undefined,
     'attachments.removeOf': () => undefined,
   });

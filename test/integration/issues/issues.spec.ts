@@ -55,7 +55,7 @@ beforeAll(async () => {
       return story;
     },
     'backlog.generatedStories': ({ ids }) => stories.filter(({ id }) => ids.includes(id)),
-    'history.record': ({ entry }) => void entries.push(entry),
+    'history.record': (recorded) => void entries.push(...recorded.entries),
   });
   [alice, bob, stranger] = (await Promise.all(['alice', 'bob', 'stranger'].map((name) => here.register(name)))) as [Person, Person, Person];
   project = await newProject('Bugs');

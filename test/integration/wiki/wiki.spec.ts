@@ -35,7 +35,7 @@ beforeAll(async () => {
       refs.map((ref) => ({ kind: 'us' as const, id: 1, project: id, ref, subject: 'A secret story' })),
     'issues.elementsByRef': () => [],
     'attachments.removeOf': (elements) => void removed.push(elements),
-    'history.record': ({ entry }) => void entries.push(entry),
+    'history.record': (recorded) => void entries.push(...recorded.entries),
   });
   [alice, stranger] = (await Promise.all(['alice', 'stranger'].map((name) => here.register(name)))) as [Person, Person];
   project = (await here.send<typeof project>('POST', '/projects', { name: 'Wiki', description: 'd', is_private: true }, alice)).body;

@@ -31,7 +31,10 @@ describe('the outbox', () => {
     if (away.has(`${name} ${one.id}`)) throw new Error(`${name} ${one.id}`);
     list.push(one.id);
   };
-  const open = () => new Outbox(store, reach(recorded, 'record'), reach(relayed, 'relay'), (error) => void failures.push(error));
+  const record = async (entries: readonly ChangeEntry[]) => {
+    for (const one of entries) await reach(recorded, 'record')(one);
+  };
+  const open = () => new Outbox(store, record, reach(relayed, 'relay'), (error) => void failures.push(error));
   const things = () => store.collection<Thing>('things');
   const insert = (id: number, entries: ChangeEntry[]) => things().insert({ id, outbox: entries, outbox_count: entries.length });
   const left = async () => [await things().count({ outbox_count: { gt: 0 } }), await store.collection(tombstones.name).count()];
@@ -50,6 +53,29 @@ describe('the outbox', () => {
     expect(await outbox.sweep('things', call)).toBe(2);
     expect(relayed.sort()).toEqual(['a', 'b', 'c']);
     expect(await left()).toEqual([0, 0]);
+  });
+
+  it('records and ends the entries of one operation in batches, and those alone again of which one failed', async () => {
+    const ids = Array.from({ length: 250 }, (_, index) => index + 1);
+    for (const id of ids) await insert(id, [entry(`entry ${id}`, id)]);
+    const batches: number[] = [];
+    const count = async (entries: readonly ChangeEntry[]) => {
+      batches.push(entries.length);
+      await record(entries);
+    };
+    const outbox = new Outbox(store, count, reach(relayed, 'relay'), (error) => void failures.push(error));
+    away = new Set(['relay entry 7', 'relay entry 120']);
+    const operations: string[] = [];
+    const end = store.onOperation((collection, operation) => void operations.push(`${collection}.${operation}`));
+    const delivered = ids.map((id) => ({ document: id, entries: [entry(`entry ${id}`, id)] }));
+    await outbox.deliverAll('things', delivered, call);
+    await outbox.settled();
+    end();
+    expect([batches, operations]).toEqual([[100, 100, 50], Array(3).fill('things.bulkUpdate')]);
+    expect([await left(), failures.length]).toEqual([[2, 0], 2]);
+    away.clear();
+    expect(await outbox.sweep('things', call)).toBe(2);
+    expect([new Set(relayed).size, await left()]).toEqual([250, [0, 0]]);
   });
 
   it('leaves fresh entries to the process that wrote them', async () => {

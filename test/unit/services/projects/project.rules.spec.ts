@@ -3,7 +3,7 @@ import { FieldProblem } from '../../../../lib/resource/fields';
 import { ordersAfter, readOrders } from '../../../../services/projects/project-orders.rules';
 import { emptyDependent, visibilityAfter } from '../../../../services/projects/project.rules';
 import { projectFields } from '../../../../services/projects/project.fields';
-import { recentCounts, outdatedDays } from '../../../../services/projects/totals.rules';
+import { recentCounts } from '../../../../services/projects/totals.rules';
 
 describe('the visibility of a project', () => {
   const sent = { anon_permissions: ['view_us'], public_permissions: ['add_us'] };
@@ -102,6 +102,5 @@ describe('recent activity', () => {
 
   it('is counted over 7, 30 and 365 days', () => {
     expect(recentCounts(days, now)).toEqual({ week: 3, month: 15, year: 31 });
-    expect(outdatedDays(days, now)).toEqual(['2029-06-20']);
   });
 });
