@@ -96,7 +96,7 @@ export async function startInstallation(
     errors,
     send,
     register: (username) => register(send, mails, username),
-    operations: (work) => countOperations(node.tools, work),
+    operations: async (work) => (await meter.measure(node.tools.store, work)).operations.length,
     costs: (work) => meter.measure(node.tools.store, work),
     async stop() {
       await broker.stop();
@@ -133,21 +133,6 @@ async function register(send: Installation['send'], mails: readonly SentMail[], 
   const token = welcome?.name === 'registration' ? welcome.values.verifyUrl.split('/').pop() : '';
   await send('POST', '/users/change_email', { email_token: token });
   return { ...body, token: body.auth_token };
-}
-
-async function countOperations({ store }: NodeTools, work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const end = store.onOperation(() => count++);
-  // What earlier requests left to be done in the background doesn't count.
-  let before: number;
-  do {
-    before = count;
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  } while (before !== count);
-  count = 0;
-  await work();
-  end();
-  return count;
 }
 
 function doublesOf(neighbours: Neighbours): ServiceSchema[] {

@@ -212,10 +212,7 @@ describe('the cost', () => {
   it('of a detail is one look-up, of the project itself, once everything else is in memory', async () => {
     const { body } = await create();
     await get(body.id, alice);
-    const seen: string[] = [];
-    const end = here.node.store.onOperation((collection) => seen.push(collection));
-    await get(body.id, alice);
-    end();
-    expect(seen).toEqual(['projects']);
+    const { operations } = await here.costs(() => get(body.id, alice));
+    expect(operations).toEqual(['projects.findById']);
   });
 });
