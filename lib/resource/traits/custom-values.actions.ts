@@ -64,7 +64,12 @@ async function changeValues<D extends Element>(
   for (let attempt = 0; attempt < attempts && before; attempt++) {
     if (version < 0 || version > before.custom_version) throw validationError({ version: 'The version parameter is not valid' });
     demandWritable(context);
-    const after: D = { ...before, custom_values: values, custom_version: before.custom_version + 1, modified_date: now() };
+    const after: D = {
+      ...before,
+      custom_values: values ?? before.custom_values,
+      custom_version: before.custom_version + 1,
+      modified_date: now(),
+    };
     if (await store(resource, request, context, { before, after })) return ok(shown(after, traits));
     before = await lookup(resource, request, document.id);
   }
@@ -90,15 +95,16 @@ async function store<D extends Element>(
   return true;
 }
 
-/** @throws 400 */
+/** The map sent, null when a PATCH leaves it as it is. @throws 400 */
 function readValues(
   body: Record<string, unknown>,
   context: ProjectContext,
   traits: ElementTraits,
   whole: boolean,
-): Record<string, unknown> {
+): Record<string, unknown> | null {
   const errors: Record<string, unknown> = {};
   const sent = body.attributes_values;
+  if (sent === undefined && !whole) return null;
   if (whole && (body[traits.valuesKey] === undefined || body[traits.valuesKey] === null)) errors[traits.valuesKey] = [messages.required];
   if (sent === undefined || sent === null) errors.attributes_values = [messages.required];
   else if (typeof sent !== 'object' || Array.isArray(sent)) errors.attributes_values = ['Invalid content. It must be {"key": "value",...}'];
