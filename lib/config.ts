@@ -5,7 +5,6 @@ import { throttleScopes, type Rate, type ThrottleScope } from './config/throttle
 import type { AccountsConfig, AddressConfig, Config, MailConfig, S3Config, ServerConfig } from './config/types';
 
 export type * from './config/types';
-export type { ExternalApplication } from './config/applications';
 export type { Rate, ThrottleScope, ThrottleWhitelist } from './config/throttles';
 export { ConfigError } from './config/kinds';
 export { settings } from './config/settings';

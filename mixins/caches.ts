@@ -26,6 +26,8 @@ export class NodeCaches {
       projectMilestones: new MemoryCardCache((ids) => milestonesByProject(call, ids)),
       projectWatchers: new MemoryCardCache((projects) => call('notifications.watchers', { projects })),
       userHomepages: new MemoryCardCache((users) => call('auth.homepages', { users })),
+      applicationTokens: new MemoryCardCache((ids) => call('auth.applicationTokenCards', { ids })),
+      personalTokens: new MemoryCardCache((ids) => call('auth.personalTokenCards', { ids })),
     };
   }
 

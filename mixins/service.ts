@@ -8,6 +8,7 @@ import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
 import type { Resource, RestAction } from '../lib/resource/define';
+import { scopeOf } from '../lib/resource/scopes';
 import { RestRequest } from '../lib/resource/request';
 import { StartUp } from './start-up';
 
@@ -119,7 +120,7 @@ function restActions(node: NodeTools, resources: readonly Resource[], free: read
 
 function restAction(node: NodeTools, action: RestAction): object {
   return {
-    rest: Object.freeze(action.rest),
+    rest: [action.rest].flat().map((rest) => Object.freeze({ ...rest, scope: scopeOf(action, rest.method) })),
     access: action.access.name,
     summary: action.summary,
     handler: async (context: RestContext): Promise<Reply | Readable> => {

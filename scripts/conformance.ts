@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { conformanceApplication } from './conformance-application';
 import { startLarch } from '../test/support/larch';
 import { freePort, startServers } from '../test/support/servers';
 
@@ -68,8 +69,17 @@ async function runMode(mode: Mode): Promise<{ passed: number; failed: number }> 
 }
 
 async function replay(origin: string, smtp: number, reportFile: string): Promise<{ passed: number; failed: number }> {
-  const application = JSON.stringify({ id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd', key: 'this-is-the-secret-key' });
-  const options = ['--base', `${origin}/api/v1`, '--smtp', String(smtp), '--application', application, '--json', reportFile];
+  const { id, key } = conformanceApplication;
+  const options = [
+    '--base',
+    `${origin}/api/v1`,
+    '--smtp',
+    String(smtp),
+    '--application',
+    JSON.stringify({ id, key }),
+    '--json',
+    reportFile,
+  ];
   const child = spawn(process.execPath, ['--experimental-websocket', runner, ...options, ...(only ? ['--only', only] : [])], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

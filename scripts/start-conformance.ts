@@ -3,19 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../lib/config';
+import { conformanceApplication } from './conformance-application';
 import { runUntilSignal } from './main';
 import { startEmbedded } from './start';
 import { startOnServers } from './start-cluster';
-
-const application = {
-  id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd',
-  key: 'this-is-the-secret-key',
-  name: 'Conformance app',
-  web: 'http://app.example.com',
-  description: 'An application for tests',
-  icon_url: 'http://app.example.com/icon.png',
-  next_url: 'http://app.example.com/callback',
-};
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'larch-conformance-'));
 
@@ -32,7 +23,7 @@ const required = {
   LARCH_PROJECT_SLUG_PREFIX: 'off',
   LARCH_TASK_QUEUE: 'off',
   LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none',
-  LARCH_APPLICATIONS: JSON.stringify([application]),
+  LARCH_APPLICATIONS: JSON.stringify([conformanceApplication]),
 };
 const defaults = {
   SMTP_URL: `smtp://127.0.0.1:${process.env.SMTP_PORT ?? 2525}`,

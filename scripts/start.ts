@@ -1,5 +1,6 @@
 import type { Config } from '../lib/config';
 import { checkPort, runUntilSignal } from './main';
+import { openRepl } from './repl-commands';
 import { startNode, type RunningNode } from './runtime';
 
 /** Everything in one process. */
@@ -12,4 +13,10 @@ export async function startEmbedded(config: Config): Promise<RunningNode> {
   return node;
 }
 
-if (require.main === module) runUntilSignal(startEmbedded);
+async function startWithRepl(config: Config): Promise<RunningNode> {
+  const node = await startEmbedded(config);
+  if (process.argv.includes('--repl')) openRepl(node.broker);
+  return node;
+}
+
+if (require.main === module) runUntilSignal(startWithRepl);

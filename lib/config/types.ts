@@ -1,4 +1,4 @@
-import type { ExternalApplication } from './applications';
+import type { ExternalApplication } from '../contracts/credential-actions';
 import type { Rate, ThrottleScope, ThrottleWhitelist } from './throttles';
 
 /** What happens over HTTP. */

@@ -1,5 +1,6 @@
 import type { AttachmentActions } from './attachment-actions';
 import type { ChangeEntry, ElementKind } from './changes';
+import type { CredentialActions } from './credential-actions';
 import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
 import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
@@ -110,7 +111,8 @@ export interface CommentsCounted {
 export type PublicUser = { id: number } & Record<string, unknown>;
 
 /** Every action that services call on one another. */
-export interface InternalActions extends AttachmentActions, ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
+export interface InternalActions
+  extends AttachmentActions, CredentialActions, ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;
@@ -121,8 +123,6 @@ export interface InternalActions extends AttachmentActions, ProjectActions, Issu
   'auth.accountsByUsername': InternalAction<{ usernames: string[] }, Account[]>;
   /** The section where users enter each project, for projects with settings; a card for every user. */
   'auth.homepages': InternalAction<{ users: number[] }, UserHomepages[]>;
-  /** The user of an application token, or null. */
-  'auth.applicationUser': InternalAction<{ token: string }, { userId: number } | null>;
 
   // projects
   'projects.contexts': InternalAction<{ ids: number[] }, ProjectContext[]>;

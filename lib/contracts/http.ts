@@ -1,3 +1,5 @@
+import type { RequiredScope } from './token-scopes';
+
 /**
  * What travels between the gateway and the services: the facts of a request in `ctx.meta`, the parsed
  * request in `ctx.params`, and the ready answer. Everything is plain JSON so that it may cross NATS.
@@ -99,4 +101,6 @@ export interface RestRoute {
   rawBody?: boolean;
   /** Request headers that the action wants, in lower case: signatures and names of events of code hosts. */
   headers?: readonly string[];
+  /** What a token must be good for; follows from the action (`lib/resource/scopes`). */
+  scope?: RequiredScope;
 }

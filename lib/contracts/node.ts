@@ -11,6 +11,7 @@ import type { ChangeEntry } from './changes';
 import type { ProjectContext } from './project-context';
 import type { PushMessage } from './push';
 import type { Filter, Store, StoredDocument } from './store';
+import type { TokenCard } from './token-scopes';
 import type { Standing, UserCard } from './user-card';
 import type { EpicCard, MilestoneCard } from './element-cards';
 
@@ -73,6 +74,10 @@ export interface Caches {
   projectMilestones: CardCache<ProjectMilestones>;
   projectWatchers: CardCache<ProjectWatchers>;
   userHomepages: CardCache<UserHomepages>;
+  /** Of external applications, by the id of the grant; dropped with it. */
+  applicationTokens: CardCache<TokenCard>;
+  /** Dropped when the token is taken back. */
+  personalTokens: CardCache<TokenCard>;
 }
 
 export type CacheName = keyof Caches;

@@ -2,7 +2,7 @@ import { apiError } from '../errors';
 import type { Requester } from '../contracts/http';
 import type { ProjectContext } from '../contracts/project-context';
 import type { Document } from './document';
-import { hasPermission, isAdministrator, memberOf } from './permissions';
+import { hasPermission, isAboutElements, isAdministrator, memberOf } from './permissions';
 
 /** What an access rule decides on. */
 export interface AccessQuestion {
@@ -19,10 +19,16 @@ export interface AccessQuestion {
 export interface AccessRule {
   /** Shown in the OpenAPI description. */
   readonly name: string;
+  /** What a token must be good for to change something under this rule, unless the action says otherwise. */
+  readonly scope: 'write' | 'admin';
   allows(question: AccessQuestion): boolean;
 }
 
-const rule = (name: string, allows: AccessRule['allows']): AccessRule => Object.freeze({ name, allows });
+const rule = (name: string, allows: AccessRule['allows'], scope: AccessRule['scope'] = 'admin'): AccessRule =>
+  Object.freeze({ name, scope, allows });
+
+/** A rule that asks for a permission on elements, beside others, is about elements. */
+const scopeOfAll = (rules: readonly AccessRule[]) => (rules.some(({ scope }) => scope === 'write') ? 'write' : 'admin');
 
 export const anyone = rule('anyone', () => true);
 export const authenticated = rule('logged in', ({ user }) => user !== null);
@@ -42,28 +48,37 @@ export const projectOwner = rule(
 
 /** A permission of the project. */
 export const can = (permission: string): AccessRule =>
-  rule(permission, ({ user, context }) => context !== null && hasPermission(context, user, permission));
+  rule(
+    permission,
+    ({ user, context }) => context !== null && hasPermission(context, user, permission),
+    isAboutElements(permission) ? 'write' : 'admin',
+  );
 
 /** A permission of the project, for logged-in users only. */
 export const authenticatedCan = (permission: string): AccessRule => both(authenticated, can(permission));
 
 /** An edit whose only key (beside `version`) is `comment` needs either permission; any other needs `modify` (permissions.md §4). */
 export const modifyOrComment = (modify: string, comment: string): AccessRule =>
-  rule(`${modify}, or ${comment} for only a comment`, (question) => {
-    const keys = Object.keys(question.body).filter((key) => key !== 'version');
-    const onlyComment = keys.length === 1 && keys[0] === 'comment';
-    return can(modify).allows(question) || (onlyComment && can(comment).allows(question));
-  });
+  rule(
+    `${modify}, or ${comment} for only a comment`,
+    (question) => {
+      const keys = Object.keys(question.body).filter((key) => key !== 'version');
+      const onlyComment = keys.length === 1 && keys[0] === 'comment';
+      return can(modify).allows(question) || (onlyComment && can(comment).allows(question));
+    },
+    'write',
+  );
 
 /** The requester's id stands in this field of the element. */
 export const ownerIn = (field: string): AccessRule =>
   rule(`the ${field}`, ({ user, document }) => user !== null && document?.[field] === user.id);
 
 export const either = (...rules: AccessRule[]): AccessRule =>
-  rule(rules.map(({ name }) => name).join(' or '), (question) => rules.some((one) => one.allows(question)));
+  rule(rules.map(({ name }) => name).join(' or '), (question) => rules.some((one) => one.allows(question)), scopeOfAll(rules));
 
 export function both(...rules: AccessRule[]): AccessRule {
-  return rule(rules.map(({ name }) => name).join(' and '), (question) => rules.every((one) => one.allows(question)));
+  const name = rules.map((one) => one.name).join(' and ');
+  return rule(name, (question) => rules.every((one) => one.allows(question)), scopeOfAll(rules));
 }
 
 /** @throws 401 for anonymous requests, 403 for others, when the rule refuses. */

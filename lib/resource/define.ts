@@ -1,4 +1,5 @@
 import type { Reply, RestRoute } from '../contracts/http';
+import type { RequiredScope } from '../contracts/token-scopes';
 import type { ElementKind, ValueNames } from '../contracts/changes';
 import type { ProjectContext } from '../contracts/project-context';
 import type { Filter, IndexDeclaration, Sort } from '../contracts/store';
@@ -20,6 +21,8 @@ export interface RestAction {
   access: AccessRule;
   /** True: the handler itself applies `access`, since it first has to look something up. The default is to apply it before. */
   checksAccess?: boolean;
+  /** What a token must be good for, where that doesn't follow from the method and the access rule (`lib/resource/scopes`). */
+  scope?: RequiredScope;
   handler(request: RestRequest): Promise<Reply | StreamedReply>;
   /** One line for the OpenAPI description. */
   summary?: string;

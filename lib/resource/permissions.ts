@@ -39,6 +39,9 @@ export const administrationPermissions: readonly string[] = [
   'admin_roles',
 ];
 
+/** @returns whether a permission is about what a project contains, and not about the project itself. */
+export const isAboutElements = (permission: string): boolean => permission !== 'view_project' && memberPermissions.includes(permission);
+
 const everything: ReadonlySet<string> = new Set([...memberPermissions, ...administrationPermissions]);
 const granted = new WeakMap<ProjectContext, Map<number, ReadonlySet<string>>>();
 

@@ -10,7 +10,7 @@ import { Gateway } from './gateway';
 /** What the gateway needs of its process. */
 export type GatewayTools = Pick<NodeTools, 'tokens' | 'upgradeHandlers' | 'store'> & {
   config: Pick<NodeTools['config'], 'server' | 'addresses' | 'throttle' | 'natsUrl'>;
-  caches: Pick<NodeTools['caches'], 'users'>;
+  caches: Pick<NodeTools['caches'], 'users' | 'applicationTokens' | 'personalTokens'>;
 };
 
 /** Milliseconds a stopping server waits for what is under way. */
@@ -70,11 +70,7 @@ function createGateway(node: GatewayTools, broker: ServiceBroker, throttle: Thro
       maxUpload: server.maxUpload,
       fallbackOrigin: new URL(addresses.api).origin,
     },
-    credentials: {
-      tokens: node.tokens,
-      users: node.caches.users,
-      identifyApplication: (token) => broker.call('auth.applicationUser', { token }),
-    },
+    credentials: { tokens: node.tokens, ...node.caches },
   });
 }
 

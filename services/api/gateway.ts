@@ -9,6 +9,7 @@ import { errorReply } from '../../lib/http/error-reply';
 import { acceptsJson, memoizeHeader } from '../../lib/http/negotiation';
 import { pathParams, RouteTable } from '../../lib/http/route-table';
 import type { Throttle } from '../../lib/http/throttle';
+import { demandScope } from '../../lib/resource/scopes';
 import { sendReply, sendStream } from './answer';
 import { identify, type CredentialSources } from './credentials';
 import { description } from './description';
@@ -77,7 +78,8 @@ export class Gateway {
     const { method, match, request } = exchange;
     if (method === 'OPTIONS' && (!match || request.headers['access-control-request-method'])) return { reply: description(match) };
     if (!match) throw apiError('NOT_FOUND');
-    const user = await identify(request.headers.authorization, this.#parts.credentials);
+    const identity = await identify(request.headers.authorization, this.#parts.credentials);
+    const user = identity?.user ?? null;
     const endpoint = match.entry.endpoints.get(method);
     const route = endpoint?.route ?? match.entry.endpoints.values().next().value?.route;
     const serve = async (): Promise<Outcome> => {
@@ -85,6 +87,7 @@ export class Gateway {
       if (accept && !route?.root && !accepts(accept)) throw apiError('NOT_ACCEPTABLE');
       if (method === 'OPTIONS') return { reply: description(match) };
       if (!endpoint) throw apiError('METHOD_NOT_ALLOWED', `Method '${method}' not allowed.`);
+      if (identity) demandScope(endpoint.route.scope, identity.grant);
       return await this.#call(exchange, endpoint.route, pathParams(endpoint.names, match.values), user);
     };
     const { throttle } = this.#parts;

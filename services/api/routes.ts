@@ -1,5 +1,6 @@
 import type { ServiceBroker } from 'moleculer';
 import type { RestRoute } from '../../lib/contracts/http';
+import type { RequiredScope } from '../../lib/contracts/token-scopes';
 import type { TableRoute } from '../../lib/http/route-table';
 import { throttleRule, type ThrottleRule } from '../../lib/http/throttle-rules';
 
@@ -16,6 +17,7 @@ export interface ApiRoute extends TableRoute {
   /** Outside of {@link apiPrefix}. */
   root: boolean;
   throttle: ThrottleRule;
+  scope: RequiredScope;
 }
 
 interface ListedAction {
@@ -47,5 +49,6 @@ export function apiRoute(action: string, rest: RestRoute): ApiRoute {
     headers: rest.headers ?? [],
     root,
     throttle: throttleRule(rest.method, rest.path),
+    scope: rest.scope ?? (rest.method === 'GET' ? 'read' : 'admin'),
   };
 }

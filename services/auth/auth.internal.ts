@@ -6,7 +6,9 @@ import { accountsOf } from './accounts/account';
 import { accountFacts, cardOf, publicUsers } from './accounts/views';
 import { systemUser } from './accounts/system-users';
 import { linkedUser } from './login/provider-links';
-import { applicationUser } from './applications/application-tokens';
+import { applicationTokenCards } from './applications/application-tokens';
+import { addApplication, changeApplication, listApplications, removeApplication, renewApplicationKey } from './applications/operator';
+import { personalTokenCards } from './personal-tokens/personal-tokens';
 import { forgetProject, homepagesOf } from './settings/project-settings';
 
 /** What other services ask of accounts. */
@@ -41,5 +43,11 @@ export const internal: InternalHandlers<'auth'> = {
     const account = user === null ? null : await accountsOf(node).findById(user);
     return account?.is_active ? account.id : null;
   },
-  applicationUser: ({ token }, { node }) => applicationUser(node, token),
+  applicationTokenCards: ({ ids }, { node }) => applicationTokenCards(node, ids),
+  personalTokenCards: ({ ids }, { node }) => personalTokenCards(node, ids),
+  listApplications: (_none, { node }) => listApplications(node),
+  addApplication: (values, { node }) => addApplication(node, values),
+  changeApplication: ({ id, values }, { node }) => changeApplication(node, id, values),
+  renewApplicationKey: ({ id }, { node }) => renewApplicationKey(node, id),
+  removeApplication: ({ id }, { node }) => removeApplication(node, id),
 };

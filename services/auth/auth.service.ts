@@ -3,12 +3,15 @@ import { accountsCollection } from './accounts/account';
 import { createAdministrator } from './accounts/administrator';
 import { applicationTokensCollection } from './applications/application-tokens';
 import { applicationActions } from './applications/applications.actions';
+import { applicationsCollection } from './applications/applications';
 import { internal } from './auth.internal';
 import { deniedTokensCollection, purgeDeniedTokens } from './login/denied-tokens';
 import { loginActions } from './login/login.actions';
 import { providerLinksCollection } from './login/provider-links';
 import { refreshActions } from './login/refresh.actions';
 import { registerActions } from './login/register.actions';
+import { personalTokenActions } from './personal-tokens/personal-tokens.actions';
+import { personalTokensCollection } from './personal-tokens/personal-tokens';
 import { startMaintenance, stopMaintenance } from './maintenance';
 import { constantsActions } from './settings/constants.actions';
 import { projectSettingsCollection } from './settings/project-settings';
@@ -40,12 +43,13 @@ export default defineService({
       marksActions,
       mediaActions,
     ].flat(),
-    ...[storageActions, projectSettingsActions, constantsActions, applicationActions].flat(),
+    ...[storageActions, projectSettingsActions, constantsActions, applicationActions, personalTokenActions].flat(),
   ],
   internal,
   collections: [
     ...[accountsCollection, deniedTokensCollection, providerLinksCollection],
-    ...[storageCollection, projectSettingsCollection, applicationTokensCollection],
+    ...[storageCollection, projectSettingsCollection],
+    ...[applicationsCollection, applicationTokensCollection, personalTokensCollection],
   ],
   outboxes: [accountsCollection.name],
   started: async (node) => {

@@ -1,6 +1,7 @@
 import type { NodeTools } from '../../lib/contracts/node';
 import { finishCancellations } from './accounts/cancellation';
 import { purgeDeniedTokens } from './login/denied-tokens';
+import { purgePersonalTokens } from './personal-tokens/personal-tokens';
 import { purgeExports } from './users/export.actions';
 
 interface Task {
@@ -16,6 +17,7 @@ const day = 24 * 60 * minute;
 /** Each may run on several replicas at once. */
 const tasks: readonly Task[] = [
   { name: 'purge of used tokens', every: 3 * day, run: purgeDeniedTokens },
+  { name: 'purge of expired tokens', every: day, run: purgePersonalTokens },
   { name: 'purge of archives', every: 60 * minute, run: purgeExports },
   { name: 'end of cancellations', every: 5 * minute, run: finishCancellations },
 ];

@@ -112,6 +112,7 @@ export const commentActions: RestAction[] = Object.keys(kindsInPaths).flatMap((p
     {
       ...base,
       name: `${path}.comment_versions`,
+      scope: 'read',
       rest: ['comment_versions', 'commentVersions'].flatMap((name) =>
         both.map((method) => ({ method, path: `/history/${path}/:id/${name}` })),
       ),

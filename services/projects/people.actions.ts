@@ -95,11 +95,11 @@ function peopleActions(name: string, path: string, people: People): RestAction[]
 
 /** Likes, watching and leaving (projects.md §6). */
 export const peopleOfProjectActions: RestAction[] = [
-  changingAction({ name: 'like', method: 'POST', path: 'like', access: viewAsUser, handler: like }),
-  changingAction({ name: 'unlike', method: 'POST', path: 'unlike', access: viewAsUser, handler: unlike }),
+  changingAction({ name: 'like', method: 'POST', path: 'like', access: viewAsUser, scope: 'write', handler: like }),
+  changingAction({ name: 'unlike', method: 'POST', path: 'unlike', access: viewAsUser, scope: 'write', handler: unlike }),
   ...peopleActions('fans', 'fans', fans),
-  changingAction({ name: 'watch', method: 'POST', path: 'watch', access: viewAsUser, handler: watch }),
-  changingAction({ name: 'unwatch', method: 'POST', path: 'unwatch', access: viewAsUser, handler: unwatch }),
+  changingAction({ name: 'watch', method: 'POST', path: 'watch', access: viewAsUser, scope: 'write', handler: watch }),
+  changingAction({ name: 'unwatch', method: 'POST', path: 'unwatch', access: viewAsUser, scope: 'write', handler: unwatch }),
   ...peopleActions('watchers', 'watchers', watchers),
   readingAction({ name: 'leave', method: 'POST', path: 'leave', access: authenticated, handler: leave }),
 ];

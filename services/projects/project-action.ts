@@ -21,14 +21,14 @@ interface Shape {
   /** Below `/projects/:id/`. */
   path: string;
   access: AccessRule;
+  scope?: RestAction['scope'];
   handler: Handler;
   summary?: string;
 }
 
 /** An action on one project that only reads it: invisible ones are 404 (permissions.md §3). */
-export function readingAction({ name, method, path, access, handler, summary }: Shape): RestAction {
-  const run = async (request: RestRequest) => handler(request, await targetOf(request, access));
-  return { name: `project.${name}`, rest: { method, path: `/projects/:id/${path}` }, access, checksAccess: true, handler: run, summary };
+export function readingAction(shape: Shape): RestAction {
+  return actionOf(shape, async (request) => shape.handler(request, await targetOf(request, shape.access)));
 }
 
 /** The same for one that changes something: refused in blocked and archived projects (permissions.md §5). */
@@ -41,13 +41,18 @@ export function changingAction(shape: Shape): RestAction {
 }
 
 /** A list of people of a project: invisible ones are 403. */
-export function subListAction({ name, method, path, access, handler, summary }: Shape): RestAction {
-  const run = async (request: RestRequest) => {
-    const { document, context } = await forSubList(projects, request, access);
-    return handler(request, { project: document, context: context as ProjectContext });
-  };
-  return { name: `project.${name}`, rest: { method, path: `/projects/:id/${path}` }, access, checksAccess: true, handler: run, summary };
+export function subListAction(shape: Shape): RestAction {
+  return actionOf(shape, async (request) => {
+    const { document, context } = await forSubList(projects, request, shape.access);
+    return shape.handler(request, { project: document, context: context as ProjectContext });
+  });
 }
+
+const actionOf = ({ name, method, path, access, scope, summary }: Shape, handler: RestAction['handler']): RestAction => ({
+  ...{ name: `project.${name}`, rest: { method, path: `/projects/:id/${path}` } },
+  ...{ access, checksAccess: true, handler, summary },
+  ...(scope === undefined ? {} : { scope }),
+});
 
 async function targetOf(request: RestRequest, access: AccessRule): Promise<Target> {
   const { document, context } = await forAction(projects, request, access);

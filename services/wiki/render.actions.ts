@@ -13,6 +13,7 @@ export const renderAction: RestAction = {
   name: 'render',
   rest: { method: 'POST', path: '/wiki/render' },
   access: anyone,
+  scope: 'read',
   handler: render,
 };
 

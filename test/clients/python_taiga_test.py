@@ -1,8 +1,10 @@
 """Does with python-taiga what a team does on its first day, and counts what came back as expected.
 
-Usage: python_taiga_test.py BASE_URL ADMIN_PASSWORD
+Usage: python_taiga_test.py BASE_URL ADMIN_PASSWORD APPLICATION
+APPLICATION is JSON with the id and the key of an external application.
 """
 
+import json
 import sys
 import time
 import traceback
@@ -10,6 +12,7 @@ import traceback
 from taiga import TaigaAPI
 
 import checks
+from applications import act_as_application, act_by_personal_token
 from checks import check
 from elements import work_with_elements
 
@@ -62,11 +65,13 @@ def add_stories(api, project, review):
     check("stories after deleting one", [s.subject for s in project.list_user_stories()], ["Quay"])
 
 
-def main(base, password):
+def main(base, password, application):
     suffix = format(int(time.time() * 1000), "x")
     api = TaigaAPI(host=base)
     api.auth(username="admin", password=password)
     check("logged in as", api.me().username, "admin")
+    act_as_application(base, api.token, application)
+    act_by_personal_token(base, api.token)
     project = create_project(api, suffix)
     add_members(api, project, suffix)
     review = add_statuses(project)
@@ -78,7 +83,7 @@ def main(base, password):
 
 
 try:
-    main(sys.argv[1], sys.argv[2])
+    main(sys.argv[1], sys.argv[2], json.loads(sys.argv[3]))
 except Exception:
     checks.fail()
     traceback.print_exc()

@@ -38,6 +38,21 @@ describe('a cluster with two replicas of each service', () => {
     expect(cluster.gateways).toHaveLength(2);
   });
 
+  it('refuses a token that was taken back for the very next request at any gateway', async () => {
+    const wrong: unknown[] = [];
+    for (const turn of times(20)) {
+      const path = '/personal-access-tokens';
+      const made = await asAdmin<{ id: number; token: string }>(turn, 'POST', path, { name: `Token ${turn}`, scopes: ['read'] });
+      const ask = () =>
+        Promise.all(times(4).map(async (other) => (await gateway(turn + other).send('GET', '/users/me', undefined, made.body)).status));
+      const before = await ask();
+      expect((await asAdmin(turn, 'DELETE', `${path}/${made.body.id}`)).status).toBe(204);
+      const after = await ask();
+      if (before.some((status) => status !== 200) || after.some((status) => status !== 401)) wrong.push({ turn, before, after });
+    }
+    expect(wrong).toEqual([]);
+  }, 60_000);
+
   it('counts a change of permissions for the very next request of any client', async () => {
     const role = (await asAdmin(0, 'POST', '/roles', { project, name: 'Changing', permissions: ['view_project', 'view_us'] })).body.id;
     const facts = { username: 'anna', email: 'anna@example.com', full_name: 'Anna', password: 'Secret-12345' };

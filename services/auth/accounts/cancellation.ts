@@ -4,6 +4,7 @@ import { now } from '../../../lib/resource/values';
 import { duplicateKeyOf } from '../../../lib/store/errors';
 import { forgetApplicationTokens } from '../applications/application-tokens';
 import { forgetLinks } from '../login/provider-links';
+import { forgetPersonalTokens } from '../personal-tokens/personal-tokens';
 import { forgetProjectSettings } from '../settings/project-settings';
 import { forgetStorage } from '../settings/user-storage';
 import { accountsOf, type AccountDocument } from './account';
@@ -32,7 +33,8 @@ export async function finishCancellations(node: NodeTools): Promise<void> {
 async function leave(node: NodeTools, call: Caller, user: number): Promise<void> {
   await call('projects.blockOwnedBy', { user });
   await call('memberships.removeUser', { user });
-  await Promise.all([forgetLinks, forgetApplicationTokens, forgetStorage, forgetProjectSettings].map((forget) => forget(node, user)));
+  const forgetAll = [forgetLinks, forgetApplicationTokens, forgetPersonalTokens, forgetStorage, forgetProjectSettings];
+  await Promise.all(forgetAll.map((forget) => forget(node, user)));
   await accountsOf(node).updateOne({ id: user }, { set: { is_leaving: false } });
 }
 

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import type { ExternalApplication } from '../../../lib/config';
+import type { ExternalApplication } from '../../../lib/contracts/credential-actions';
 import { apiError, notFound } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import { anyone, authenticated } from '../../../lib/resource/access';
@@ -7,8 +6,10 @@ import type { RestAction } from '../../../lib/resource/define';
 import { pagedArray } from '../../../lib/resource/pages';
 import { noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { byCodePoint } from '../../../lib/resource/values';
+import { drawToken } from '../../../lib/opaque-tokens';
 import { cypherApplicationToken } from '../../../lib/tokens';
-import { applicationTokensOf, findApplication, issueCode, renewCode, type ApplicationToken } from './application-tokens';
+import { applicationTokensOf, issueCode, removeApplicationTokens, renewCode, type ApplicationToken } from './application-tokens';
+import { findApplication, findApplications } from './applications';
 
 const shownApplication = ({ id, name, web, description, icon_url }: ExternalApplication) => ({ id, name, web, description, icon_url });
 
@@ -21,18 +22,19 @@ function shownToken(user: number, application: ExternalApplication, token: Appli
 }
 
 /** @throws 404 */
-function applicationOf({ node }: RestRequest, id: unknown): ExternalApplication {
-  const application = findApplication(node, id);
+async function applicationOf({ node }: RestRequest, id: unknown): Promise<ExternalApplication> {
+  const application = await findApplication(node, id);
   if (!application) throw notFound('Application');
   return application;
 }
 
-const retrieveApplication = async (request: RestRequest): Promise<Reply> => ok(shownApplication(applicationOf(request, request.path.id)));
+const retrieveApplication = async (request: RestRequest): Promise<Reply> =>
+  ok(shownApplication(await applicationOf(request, request.path.id)));
 
 /** Asking makes a new code, when the user has a token already. */
 async function tokenOfApplication(request: RestRequest): Promise<Reply> {
   const { id } = request.requireUser();
-  const application = applicationOf(request, request.path.id);
+  const application = await applicationOf(request, request.path.id);
   const token = await renewCode(request.node, id, application.id, request.query.state ?? null);
   return ok(shownToken(id, application, token));
 }
@@ -41,8 +43,9 @@ async function list(request: RestRequest): Promise<Reply> {
   const user = request.requireUser().id;
   const { application: only } = request.query;
   const tokens = await applicationTokensOf(request.node).find({ filter: only ? { user, application: only } : { user }, sort: ['id'] });
+  const admitted = await findApplications(request.node, new Set(tokens.map(({ application }) => application)));
   const entries = tokens.flatMap((token) => {
-    const application = findApplication(request.node, token.application);
+    const application = admitted.get(token.application);
     return application ? [{ token, application }] : [];
   });
   entries.sort((one, other) => byCodePoint(one.application.name, other.application.name));
@@ -55,7 +58,7 @@ async function list(request: RestRequest): Promise<Reply> {
 
 async function retrieve(request: RestRequest): Promise<Reply> {
   const token = await ownToken(request);
-  const application = token && findApplication(request.node, token.application);
+  const application = token && (await findApplication(request.node, token.application));
   if (!application) throw notFound('ApplicationToken');
   return ok(shownToken(token.user, application, token));
 }
@@ -63,7 +66,7 @@ async function retrieve(request: RestRequest): Promise<Reply> {
 async function destroy(request: RestRequest): Promise<Reply> {
   const token = await ownToken(request);
   if (!token) throw apiError('PERMISSION_DENIED');
-  await applicationTokensOf(request.node).remove({ id: token.id });
+  await removeApplicationTokens(request.node, { id: token.id });
   return noContent;
 }
 
@@ -74,7 +77,7 @@ async function ownToken(request: RestRequest): Promise<ApplicationToken | null> 
 
 async function authorize(request: RestRequest): Promise<Reply> {
   const { application: id, state } = request.body;
-  const application = applicationOf(request, id);
+  const application = await applicationOf(request, id);
   const token = await issueCode(request.node, request.requireUser().id, application.id, stateIn(state));
   return ok({ state: token.state, auth_code: token.auth_code, next_url: nextUrl(application, token.auth_code) });
 }
@@ -89,16 +92,17 @@ function stateIn(value: unknown): string | null {
 /** Trades a code, once, for the token, which only the application can read (applications.md §4). */
 async function validate(request: RestRequest): Promise<Reply> {
   const { application: id, state, auth_code: code } = request.body;
-  const application = findApplication(request.node, id);
+  const application = await findApplication(request.node, id);
   const tokens = applicationTokensOf(request.node);
   const isOdd = typeof state === 'object' && state !== null;
   if (!application || typeof code !== 'string' || code === '' || isOdd) throw notFound('ApplicationToken');
   const round = { application: application.id, auth_code: code, state: stateIn(state) };
   const found = await tokens.findOne(round);
-  const token = found?.token ?? randomBytes(32).toString('base64url');
-  const spent =
-    found && (await tokens.findOneAndUpdate({ ...round, id: found.id, token: found.token }, { set: { auth_code: null, token } }));
+  if (!found) throw notFound('ApplicationToken');
+  const token = found.token ?? drawToken('app', found.id);
+  const spent = await tokens.findOneAndUpdate({ ...round, id: found.id, token: found.token }, { set: { auth_code: null, token } });
   if (!spent) throw notFound('ApplicationToken');
+  await request.node.invalidate({ applicationTokens: [found.id] });
   return ok({ cyphered_token: await cypherApplicationToken(token, application.key) });
 }
 
@@ -116,6 +120,7 @@ export const applicationActions: readonly RestAction[] = [
     name: 'applications.token',
     rest: { method: 'GET', path: '/applications/:id/token' },
     access: authenticated,
+    scope: 'unscoped',
     handler: tokenOfApplication,
     summary: 'One’s token for an application',
   },
@@ -124,6 +129,7 @@ export const applicationActions: readonly RestAction[] = [
     name: 'application-tokens.authorize',
     rest: { method: 'POST', path: `${tokens}/authorize` },
     access: authenticated,
+    scope: 'unscoped',
     handler: authorize,
     summary: 'A code for an application',
   },

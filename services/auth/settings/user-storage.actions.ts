@@ -90,12 +90,20 @@ const one = `${all}/:key`;
 
 export const storageActions: readonly RestAction[] = [
   { name: 'user-storage.list', rest: { method: 'GET', path: all }, access: anyone, handler: list, summary: 'Own values' },
-  { name: 'user-storage.create', rest: { method: 'POST', path: all }, access: authenticated, handler: create, summary: 'Keep a value' },
+  {
+    name: 'user-storage.create',
+    rest: { method: 'POST', path: all },
+    access: authenticated,
+    scope: 'write',
+    handler: create,
+    summary: 'Keep a value',
+  },
   { name: 'user-storage.retrieve', rest: { method: 'GET', path: one }, access: anyone, handler: retrieve, summary: 'An own value' },
   {
     name: 'user-storage.replace',
     rest: { method: 'PUT', path: one },
     access: authenticated,
+    scope: 'write',
     handler: (request) => change(request, 'replace'),
     summary: 'Replace a value',
   },
@@ -103,6 +111,7 @@ export const storageActions: readonly RestAction[] = [
     name: 'user-storage.patch',
     rest: { method: 'PATCH', path: one },
     access: authenticated,
+    scope: 'write',
     handler: (request) => change(request, 'patch'),
     summary: 'Change a value',
   },
@@ -110,6 +119,7 @@ export const storageActions: readonly RestAction[] = [
     name: 'user-storage.destroy',
     rest: { method: 'DELETE', path: one },
     access: authenticated,
+    scope: 'write',
     handler: destroy,
     summary: 'Remove a value',
   },

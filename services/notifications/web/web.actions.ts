@@ -36,6 +36,7 @@ export const webActions: readonly RestAction[] = [
     name: 'web.setAsRead',
     rest: { method: 'PATCH', path: `${path}/:id/set-as-read` },
     access: authenticated,
+    scope: 'write',
     async handler(request) {
       const own = { id: request.id ?? 0, user: request.requireUser().id };
       const found = await webNotificationsOf(request.node.store).updateOne(own, { set: { read: now(), unread: 0 } });
@@ -47,6 +48,7 @@ export const webActions: readonly RestAction[] = [
     name: 'web.setAllAsRead',
     rest: { method: 'POST', path: `${path}/set-as-read` },
     access: authenticated,
+    scope: 'write',
     async handler(request) {
       const { id: user } = request.requireUser();
       await webNotificationsOf(request.node.store).updateMany({ user }, { set: { read: now(), unread: 0 } });

@@ -85,6 +85,13 @@ async function feedback(request: RestRequest) {
 
 /** Messages to a project's administrators and to the operator (misc.md). */
 export const messageActions: RestAction[] = [
-  { name: 'contact', rest: { method: 'POST', path: '/contact' }, access: authenticated, checksAccess: true, handler: contact },
-  { name: 'feedback', rest: { method: 'POST', path: '/feedback' }, access: authenticated, handler: feedback },
+  {
+    name: 'contact',
+    rest: { method: 'POST', path: '/contact' },
+    access: authenticated,
+    checksAccess: true,
+    scope: 'write',
+    handler: contact,
+  },
+  { name: 'feedback', rest: { method: 'POST', path: '/feedback' }, access: authenticated, scope: 'write', handler: feedback },
 ];

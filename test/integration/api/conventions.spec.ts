@@ -1,9 +1,9 @@
-import { startGateway, type TestGateway } from './support';
-import { applications, things } from './services';
+import { opaqueToken, startGateway, type TestGateway } from './support';
+import { things } from './services';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startGateway([things, applications]);
+  gateway = await startGateway([things]);
 });
 afterAll(() => gateway.stop());
 
@@ -110,7 +110,8 @@ describe('credentials', () => {
   it.each([
     ['Bearer token-1', 1],
     ['Bearer   token-9', 9],
-    ['Application app-token', 1],
+    [`Application ${opaqueToken('app', 1)}`, 1],
+    [`Bearer ${opaqueToken('pat', 1)}`, 1],
     ['', null],
     ['bearer token-1', null],
     ['Token token-1', null],
@@ -129,6 +130,12 @@ describe('credentials', () => {
     ['Bearer token-3', 'user_inactive'],
     ['Bearer token-4', 'user_not_found'],
     ['Application other', undefined],
+    [`Application ${opaqueToken('app', 1).slice(0, -1)}x`, undefined],
+    [`Application ${opaqueToken('app', 2)}`, undefined],
+    [`Application ${opaqueToken('pat', 1)}`, undefined],
+    [`Bearer ${opaqueToken('pat', 1).slice(0, -1)}x`, 'token_not_valid'],
+    [`Bearer ${opaqueToken('pat', 2)}`, 'token_not_valid'],
+    [`Bearer ${opaqueToken('app', 1)}`, 'token_not_valid'],
   ])('%j is refused everywhere with %s', async (authorization, code) => {
     const response = await get('/things', { authorization });
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="api"']);

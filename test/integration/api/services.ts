@@ -88,9 +88,3 @@ export const things: ServiceSchema = {
     internal: () => 'not to be reached',
   },
 };
-
-/** Knows one application token, of user 1. */
-export const applications: ServiceSchema = {
-  name: 'auth',
-  actions: { applicationUser: ({ params }: Context<{ token: string }>) => (params.token === 'app-token' ? { userId: 1 } : null) },
-};

@@ -2,8 +2,11 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { ServiceBroker, type ServiceSchema } from 'moleculer';
 import { loadConfig } from '../../../lib/config';
+import type { CardCache } from '../../../lib/contracts/node';
+import type { TokenCard } from '../../../lib/contracts/token-scopes';
 import type { Store } from '../../../lib/contracts/store';
 import type { UserCard } from '../../../lib/contracts/user-card';
+import { hashToken, type OpaqueKind } from '../../../lib/opaque-tokens';
 import type { Tokens } from '../../../lib/tokens';
 import apiService from '../../../services/api/api.service';
 import type { GatewayTools } from '../../../services/api/gateway-process';
@@ -23,6 +26,23 @@ const tokens: Pick<Tokens, 'verify'> = {
   },
 };
 
+const cacheOf = <Card>(one: (id: number) => Card | null): CardCache<Card> => ({
+  many: () => Promise.resolve(new Map()),
+  one: (id) => Promise.resolve(one(id)),
+  peek: () => undefined,
+});
+
+/** A token of user 1 for each kind and id from 1 to 9: good for reading when it is a personal one; the second has expired. */
+export const opaqueToken = (kind: OpaqueKind, id: number): string => `larch_${kind}_${id}_${String(id).repeat(43)}`;
+
+const tokenCard =
+  (kind: OpaqueKind) =>
+  (id: number): TokenCard => ({
+    ...{ id, user: 1, hash: hashToken(opaqueToken(kind, id)) },
+    scopes: kind === 'pat' ? ['read'] : null,
+    expires: id === 2 ? '2001-01-01T00:00:00.000Z' : '2999-01-01T00:00:00.000Z',
+  });
+
 export interface TestGateway {
   base: string;
   broker: ServiceBroker;
@@ -38,7 +58,7 @@ export async function startGateway(services: ServiceSchema[], environment: Recor
   const tools: GatewayTools = {
     config: { ...loadConfig({ HOST: '127.0.0.1', ...environment }) },
     tokens: tokens as Tokens,
-    caches: { users: { many: () => Promise.resolve(new Map()), one: (id) => Promise.resolve(card(id)), peek: () => undefined } },
+    caches: { users: cacheOf(card), applicationTokens: cacheOf(tokenCard('app')), personalTokens: cacheOf(tokenCard('pat')) },
     store: {} as Store,
     upgradeHandlers: new Map(),
   };

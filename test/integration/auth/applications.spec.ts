@@ -1,6 +1,4 @@
-import { compactDecrypt } from 'jose';
-import { createHash } from 'node:crypto';
-import { startInstallation, type Installation, type Person } from './support';
+import { deciphered, startInstallation, userOfApplicationToken, type Installation, type Person } from './support';
 
 const application = {
   id: '5c8515c2-4fc4-11e5-9a5e-68f72800aadd',
@@ -26,15 +24,8 @@ const authorize = async (state: unknown = 'state') =>
 const validate = (values: object) =>
   here.send('POST', '/application-tokens/validate', { application: application.id, state: 'state', ...values });
 
-async function decipher(cyphered: unknown): Promise<string> {
-  const key = createHash('sha256').update(application.key).digest().subarray(0, 16);
-  const { plaintext } = await compactDecrypt(String(cyphered), key);
-  return (JSON.parse(Buffer.from(plaintext).toString()) as { token: string }).token;
-}
-
-async function asApplication(token: string): Promise<number> {
-  return (await here.broker.call<{ userId: number } | null, object>('auth.applicationUser', { token }))?.userId ?? 0;
-}
+const decipher = (cyphered: unknown) => deciphered(cyphered, application.key);
+const asApplication = (token: string) => userOfApplicationToken(here, token);
 
 describe('a token for an application', () => {
   it('comes for a code once, acts as the user, and stays the same in later rounds', async () => {

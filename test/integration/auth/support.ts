@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compactDecrypt } from 'jose';
 import { ServiceBroker, type Context, type ServiceSchema } from 'moleculer';
 import { loadConfig } from '../../../lib/config';
 import type { InternalActions } from '../../../lib/contracts/actions';
@@ -69,6 +71,20 @@ export interface Installation {
   /** The newest mail to an address whose subject matches. */
   mail(to: string, subject?: RegExp): Promise<string>;
   stop(): Promise<void>;
+}
+
+/** The id of whom an application's token speaks for; 0 when it is refused. */
+export async function userOfApplicationToken(here: Pick<Installation, 'origin'>, token: string): Promise<number> {
+  const answer = await fetch(`${here.origin}/api/v1/users/me`, { headers: { authorization: `Application ${token}` } });
+  if (answer.status !== 401) return ((await answer.json()) as { id: number }).id;
+  return ((await answer.json()) as { _error_message: string })._error_message === 'Invalid token' ? 0 : -1;
+}
+
+/** The token that only who knows the application's key can read. */
+export async function deciphered(cyphered: unknown, applicationKey: string): Promise<string> {
+  const key = createHash('sha256').update(applicationKey).digest().subarray(0, 16);
+  const { plaintext } = await compactDecrypt(String(cyphered), key);
+  return (JSON.parse(Buffer.from(plaintext).toString()) as { token: string }).token;
 }
 
 export const password = 'Secret-12345';
