@@ -39,6 +39,9 @@ export type RecordEntries = (entries: readonly ChangeEntry[], call: Caller) => P
 /** Puts an entry on its durable way and resolves when that is acknowledged; may be called again with the same entry. */
 export type RelayEntry = (entry: ChangeEntry) => Promise<void>;
 
+/** What else follows from a removal; may be called again with the same entry. */
+export type RemovalHandler = (entry: ChangeEntry, call: Caller) => Promise<void>;
+
 /** One entry and the document that holds it. */
 interface Held {
   document: StoredDocument['id'] | null;
@@ -50,6 +53,7 @@ export class Outbox implements ChangeDelivery {
   private readonly underWay = new Set<Promise<void>>();
   /** What is recorded and goes on with the next timer, by collection. */
   private readonly gathered = new Map<string, Held[]>();
+  private readonly removalHandlers = new Map<string, RemovalHandler>();
 
   constructor(
     private readonly store: Store,
@@ -103,6 +107,10 @@ export class Outbox implements ChangeDelivery {
     return this.removeDocument(collection, entry.object);
   }
 
+  followRemovals(collection: string, follow: RemovalHandler): void {
+    this.removalHandlers.set(collection, follow);
+  }
+
   async rescue(collection: string, filter: Filter): Promise<void> {
     const wanted = { and: [filter, { outbox_count: { gt: 0 } }] };
     for await (const { outbox = [] } of this.store.collection<Outboxed>(collection).stream({ filter: wanted, fields: ['outbox'] })) {
@@ -145,7 +153,10 @@ export class Outbox implements ChangeDelivery {
   }
 
   private async deliverBuried({ collection, removes, entry }: Tombstone, call: Caller): Promise<void> {
-    if (removes !== null) await this.removeDocument(collection, removes);
+    if (removes !== null) {
+      await this.removeDocument(collection, removes);
+      await this.removalHandlers.get(collection)?.(entry, call);
+    }
     await this.record([entry], call);
     await this.finish(collection, [{ document: null, entry }]);
   }

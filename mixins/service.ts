@@ -8,8 +8,9 @@ import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
 import type { Resource, RestAction } from '../lib/resource/define';
-import { scopeOf } from '../lib/resource/scopes';
+import { followRemoval } from '../lib/resource/operations/destroy';
 import { RestRequest } from '../lib/resource/request';
+import { scopeOf } from '../lib/resource/scopes';
 import { StartUp } from './start-up';
 
 /** What an internal action is given beside its parameters. */
@@ -76,6 +77,7 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
     events: eventHandlers(declaration.broadcasts?.(node) ?? {}),
     async started() {
       const ofResources = resources.map((resource) => ({ name: resource.collection, indexes: indexesOf(resource) }));
+      for (const resource of resources.filter(({ history, hooks }) => history && hooks?.afterDestroy)) followRemovalsOf(resource, node);
       const startUp = new StartUp(node.log);
       for (const collection of [...ofResources, ...collections]) await startUp.until('the store', () => node.store.declare(collection));
       await startUp.until('the store', async () => declaration.started?.(node));
@@ -88,6 +90,12 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
       await declaration.stopped?.(node);
     },
   });
+}
+
+function followRemovalsOf(resource: Resource, node: NodeTools): void {
+  node.changes.followRemovals(resource.collection, (entry, call) =>
+    followRemoval(resource, RestRequest.inside({ node, facts: null, call }), entry),
+  );
 }
 
 function eventHandlers(handlers: Record<string, (params: never) => void>): ServiceSchema['events'] {

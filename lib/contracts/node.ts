@@ -112,6 +112,8 @@ export interface ChangeDelivery {
    * @returns whether this call removed it; false when it was gone
    */
   remove(collection: string, entry: ChangeEntry): Promise<boolean>;
+  /** Says what else follows from removals in a collection; done again by the sweeper when a process died on the way. */
+  followRemovals(collection: string, follow: (entry: ChangeEntry, call: Caller) => Promise<void>): void;
   /** Keeps the entries that documents still hold which are about to be removed without entries of their own. */
   rescue(collection: string, filter: Filter): Promise<void>;
 }

@@ -47,6 +47,7 @@ export interface Hooks<D extends Document> {
   afterSaveAll?(drafts: readonly Draft<D>[]): Promise<void> | void;
   /** Conditions of a deletion, after permission. @throws ApiError */
   beforeDestroy?(draft: Draft<D>): Promise<void> | void;
+  /** Effects on other documents. Of resources with history it is repeated when a process died on the way: it must bear that. */
   afterDestroy?(draft: Draft<D>): Promise<void> | void;
 }
 

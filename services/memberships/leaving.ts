@@ -2,6 +2,7 @@ import type { ChangeEntry } from '../../lib/contracts/changes';
 import { changeEntry } from '../../lib/resource/changes';
 import type { RestRequest } from '../../lib/resource/request';
 import { membershipsOf, type Membership } from './documents';
+import { followLeaving } from './after-leaving';
 import { memberships as resource } from './memberships.resource';
 
 export const indispensableMessage = 'The project must have an owner and at least one of the users must be an active admin';
@@ -14,17 +15,8 @@ export async function removeMemberships(request: RestRequest, removed: readonly 
   await Promise.all(entries.map((entry) => node.changes.remove(resource.collection, entry)));
   // Invitations go without an entry.
   await membershipsOf(node.store).remove({ id: { in: removed.map(({ id }) => id) } });
-  const projects = [...new Set(removed.map(({ project }) => project))];
-  await node.invalidate({ projects });
-  await Promise.all(projects.map((project) => call('backlog.rolesChanged', { project })));
-  await endWatching(request, removed);
+  await followLeaving(request, removed);
   if (entries.length > 0) await node.changes.deliver(resource.collection, null, entries, call);
-}
-
-async function endWatching({ call }: RestRequest, removed: readonly Membership[]): Promise<void> {
-  const left = removed.flatMap(({ project, user }) => (user === null ? [] : [{ project, user }]));
-  if (left.length === 0) return;
-  await Promise.all([call('backlog.membersLeft', { left }), call('issues.membersLeft', { left }), call('wiki.membersLeft', { left })]);
 }
 
 /** Nobody is told that an invitation was withdrawn. */

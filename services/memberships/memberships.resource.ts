@@ -7,6 +7,7 @@ import { pagedArray } from '../../lib/resource/pages';
 import { isAdministrator } from '../../lib/resource/permissions';
 import { now } from '../../lib/resource/values';
 import type { View } from '../../lib/resource/view';
+import { followLeaving } from './after-leaving';
 import { rolesOf, type Membership } from './documents';
 import { stampEdit, validateEdit } from './membership-edit';
 
@@ -74,6 +75,7 @@ export const memberships = defineResource<Membership>({
     validate: validateEdit,
     beforeSave: stampEdit,
     afterSave: ({ request, before, after }) => (before ? request.node.invalidate({ projects: [after.project] }) : undefined),
+    afterDestroy: ({ request, after }) => followLeaving(request, [after]),
   },
 });
 

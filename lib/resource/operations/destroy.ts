@@ -1,4 +1,6 @@
+import type { ChangeEntry } from '../../contracts/changes';
 import type { Reply } from '../../contracts/http';
+import type { ProjectContext } from '../../contracts/project-context';
 import { demandWritable, type AccessRule } from '../access';
 import { changeEntry } from '../changes';
 import type { Resource } from '../define';
@@ -10,21 +12,24 @@ import { collectionOf, forChanging } from './lookup';
 /** DELETE: found and permitted, own conditions, archived or blocked (permissions.md §3). */
 export async function destroy<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule): Promise<Reply> {
   const { document, context } = await forChanging(resource, request, access);
-  const draft: Draft<D> = {
-    request,
-    before: document,
-    after: document,
-    context,
-    sent: new Set(),
-    body: {},
-    foreign: new Set(),
-    headers: {},
-    comment: '',
-  };
+  const draft = draftOf(request, document, context);
   await resource.hooks?.beforeDestroy?.(draft);
   if (context) demandWritable(context);
   await destroyDraft(resource, draft);
   return noContent;
+}
+
+/** Repeats what follows from a removal, on behalf of nobody, when it isn't known whether the process that began it came to it. */
+export async function followRemoval<D extends Document>(resource: Resource<D>, request: RestRequest, entry: ChangeEntry): Promise<void> {
+  const document = entry.document as D;
+  await resource.hooks?.afterDestroy?.(draftOf(request, document, await request.context(entry.project)));
+}
+
+function draftOf<D extends Document>(request: RestRequest, document: D, context: ProjectContext | null): Draft<D> {
+  return {
+    ...{ request, before: document, after: document, context, comment: '' },
+    ...{ sent: new Set(), body: {}, foreign: new Set(), headers: {} },
+  };
 }
 
 /** Removes a document. With its change entry, so that a crash in between is finished by the sweeper. */

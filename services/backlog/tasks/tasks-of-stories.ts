@@ -43,11 +43,11 @@ export async function cardsOfStories(request: RestRequest, stories: readonly Doc
   return { tasks: byStory };
 }
 
-/** The tasks of a deleted story go too, with their files (tasks.md). */
+/** The tasks of a deleted story go too, with their files (tasks.md). May be repeated: the files go before what names them. */
 export async function removeTasksOf(request: RestRequest, story: number): Promise<void> {
   const tasks = await request.node.store.collection<Element>('tasks').find({ filter: { user_story: story }, fields: ['attachments'] });
-  await request.node.changes.rescue('tasks', { user_story: story });
-  await collectionOf(request).remove({ user_story: story });
   const objects = tasks.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id);
   if (objects.length > 0) await request.call('attachments.removeOf', { kind: 'task', objects });
+  await request.node.changes.rescue('tasks', { user_story: story });
+  await collectionOf(request).remove({ user_story: story });
 }

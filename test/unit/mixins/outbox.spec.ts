@@ -133,4 +133,22 @@ describe('the outbox', () => {
     expect(await things().findById(1)).not.toBeNull();
     expect(relayed.sort()).toEqual(['other', 'relation', 'removal']);
   });
+
+  it('repeats what follows from a removal until it succeeds, and lets go of the entry only then', async () => {
+    const outbox = open();
+    const removal = entry('removal', 1, longAgo, 'delete');
+    const followed: string[] = [];
+    let isAway = true;
+    outbox.followRemovals('things', async ({ id }) => {
+      if (isAway) throw new Error('away');
+      followed.push(id);
+    });
+    await insert(1, [entry('edit', 1)]);
+    await outbox.remove('things', removal);
+    expect(await outbox.sweep('things', call)).toBe(1);
+    expect([relayed, followed, await left()]).toEqual([['edit'], [], [0, 1]]);
+    isAway = false;
+    expect(await outbox.sweep('things', call)).toBe(1);
+    expect([relayed, followed, await left()]).toEqual([['edit', 'removal'], ['removal'], [0, 0]]);
+  });
 });
