@@ -131,6 +131,7 @@ function restAction(node: NodeTools, action: RestAction): object {
     rest: [action.rest].flat().map((rest) => Object.freeze({ ...rest, scope: scopeOf(action, rest.method) })),
     access: action.access.name,
     summary: action.summary,
+    ...(action.timeout === undefined ? {} : { timeout: action.timeout }),
     handler: async (context: RestContext): Promise<Reply | Readable> => {
       const reply = await action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context)));
       if (!('stream' in reply)) return reply;

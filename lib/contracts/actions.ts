@@ -6,8 +6,10 @@ import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectWatchers, UserHomepages } from './node';
 import type { OutsideActions } from './outside-actions';
+import type { PortableActions } from './portable-actions';
 import type { ProjectActions } from './project-actions';
 import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
+import type { RestoreActions } from './restore-actions';
 import type { PromotionActions } from './promotion';
 import type { BacklogFindings, BacklogSearchKind, SearchRequest } from './search';
 import type { UserCard } from './user-card';
@@ -112,7 +114,16 @@ export type PublicUser = { id: number } & Record<string, unknown>;
 
 /** Every action that services call on one another. */
 export interface InternalActions
-  extends AttachmentActions, CredentialActions, ProjectActions, IssueActions, WikiActions, PromotionActions, OutsideActions {
+  extends
+    AttachmentActions,
+    CredentialActions,
+    ProjectActions,
+    IssueActions,
+    WikiActions,
+    PromotionActions,
+    OutsideActions,
+    PortableActions,
+    RestoreActions {
   // auth
   /** Cards of accounts; unknown ids are left out. */
   'auth.cards': InternalAction<{ ids: number[] }, UserCard[]>;

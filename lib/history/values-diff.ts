@@ -24,6 +24,13 @@ export function valuesDiff(diff: Record<string, Pair>, names: ValueNames, transl
   return readable;
 }
 
+/** The readable form that timelines tell; texts are only named (timeline.md, data). */
+export function timelineDiff(diff: Record<string, Pair>, names: ValueNames, translate: Translate): Record<string, unknown> {
+  const { description_html: _html, ...readable } = valuesDiff(diff, names, translate);
+  if ('description_diff' in readable) readable.description_diff = translate('Check the history API for the exact diff');
+  return readable;
+}
+
 function readableField(field: string, [before, after]: Pair, names: ValueNames, translate: Translate): [key: string, value: unknown] {
   if (texts.has(field)) return [`${field}_diff`, [null, textDifferenceHtml(textOf(before), textOf(after))]];
   if (named.has(field)) return [field, [before, after].map((id) => nameOf(names, field, id, translated.has(field) ? translate : same))];

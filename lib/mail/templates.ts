@@ -13,6 +13,12 @@ export interface MailValues {
   contact: { sender: string; project: string; comment: string; projectUrl: string };
   /** `reason`: the receiver failed for a day, or said that it is gone. */
   webhook_disabled: { project: string; name: string; url: string; reason: 'failing' | 'gone'; settingsUrl: string };
+  /** `hours`: how long the file is kept. */
+  dump_ready: { project: string; url: string; hours: number };
+  dump_failed: { project: string };
+  import_done: { project: string; projectUrl: string };
+  /** `reason` in the words of the error, with the place where it is. */
+  import_failed: { reason: string };
   feedback: { name: string; address: string; comment: string; host: string; referrer: string | null; userAgent: string | null };
 }
 

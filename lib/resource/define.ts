@@ -19,6 +19,8 @@ export interface RestAction {
   rest: RestRoute | RestRoute[];
   /** Who may perform it. Actions that decide by more than one rule say so here and demand it themselves. */
   access: AccessRule;
+  /** Milliseconds that it may take; 0: as long as it takes. The default is that of all calls. */
+  timeout?: number;
   /** True: the handler itself applies `access`, since it first has to look something up. The default is to apply it before. */
   checksAccess?: boolean;
   /** What a token must be good for, where that doesn't follow from the method and the access rule (`lib/resource/scopes`). */

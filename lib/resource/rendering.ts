@@ -10,37 +10,46 @@ export interface Rendered {
   html: string;
 }
 
-/**
- * Renders a text of the project: references and mentions are looked up in one batch each (conventions.md §10).
- * @param own the element that the text belongs to, as it is going to be: a reference to itself shows its new subject
- */
-export async function renderText(
-  request: Renderer,
-  context: ProjectContext,
-  source: string,
-  own?: { ref: number; subject: string },
-): Promise<Rendered> {
-  if (source === '') return { html: '' };
-  const refs = referencesIn(source);
-  const [members, elements, addresses] = await Promise.all([
-    membersNamed(request, context, mentionsIn(source)),
-    elementsOf(request, context.id, refs),
-    addressesOf(request, context.id, attachmentsIn(source)),
-  ]);
-  const { site, static: staticUrl } = request.node.config.addresses;
-  const html = renderMarkdown(source, {
-    projectSlug: context.slug,
-    front: site,
-    staticUrl,
-    reference: (ref) => {
-      const element = elements.get(ref);
-      return element ? { ...element, ...(own?.ref === ref ? { subject: own.subject } : {}) } : null;
-    },
-    member: (name) => members.get(name) ?? null,
-    attachmentUrl: (kind, id) => addresses.get(`${kind}:${id}`) ?? null,
-  });
+/** A text and the element that it belongs to, as it is going to be: a reference to itself shows its new subject. */
+export interface SourceText {
+  source: string;
+  own?: { ref: number; subject: string };
+}
+
+/** Renders a text of the project (conventions.md §10). */
+export async function renderText(request: Renderer, context: ProjectContext, source: string, own?: SourceText['own']): Promise<Rendered> {
+  const [html = ''] = await renderAll(request, context, [{ source, own }]);
   return { html };
 }
+
+/** Renders texts of one project: references, mentions and attachments of all of them are looked up in one batch each. */
+export async function renderAll(request: Renderer, context: ProjectContext, texts: readonly SourceText[]): Promise<string[]> {
+  const sources = texts.map(({ source }) => source).filter((source) => source !== '');
+  if (sources.length === 0) return texts.map(() => '');
+  const [members, elements, addresses] = await Promise.all([
+    membersNamed(request, context, sources.flatMap(mentionsIn)),
+    elementsOf(request, context.id, [...new Set(sources.flatMap(referencesIn))]),
+    addressesOf(request, context.id, sources.flatMap(attachmentsIn)),
+  ]);
+  const { site, static: staticUrl } = request.node.config.addresses;
+  return texts.map(({ source, own }) => {
+    if (source === '') return '';
+    return renderMarkdown(source, {
+      projectSlug: context.slug,
+      front: site,
+      staticUrl,
+      reference: (ref) => {
+        const element = elements.get(ref);
+        return element ? { ...element, ...(own?.ref === ref ? { subject: own.subject } : {}) } : null;
+      },
+      member: (name) => members.get(name) ?? null,
+      attachmentUrl: (kind, id) => addresses.get(`${kind}:${id}`) ?? null,
+    });
+  });
+}
+
+/** Whether the HTML of a text depends on other elements of the project. */
+export const namesElements = (source: string): boolean => referencesIn(source).length > 0;
 
 /** HTML of a Markdown text outside of any project: references, wiki links and mentions stay text. */
 export function renderOutside({ config }: Renderer['node'], source: string): string {

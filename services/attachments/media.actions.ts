@@ -34,6 +34,7 @@ export const mediaAction: RestAction = {
 async function media(request: RestRequest): Promise<StreamedReply | Reply> {
   const { file = '' } = request.path;
   if (file.startsWith('attachments/')) return attachment(request, file);
+  if (file.startsWith('exports/')) return storedFile(request, file, { ...exported(file), ...privately });
   const type = file.startsWith('projects/') ? pictures[file.slice(file.lastIndexOf('.') + 1)] : undefined;
   if (type === undefined) throw notFound();
   return storedFile(request, file, { 'Content-Type': type, ...privately });
@@ -62,6 +63,15 @@ async function thumbnail(request: RestRequest, { attached_file, thumbnail_file, 
     if (!(await remakeThumbnail(request.node, { attached_file, thumbnail_file, size }))) throw error;
     return storedFile(request, thumbnail_file, headers);
   }
+}
+
+const exportTypes: Readonly<Record<string, string>> = { json: 'application/json', gz: 'application/gzip', zip: 'application/zip' };
+
+/** Whoever learned the random name of an export may fetch it. */
+function exported(file: string): Record<string, string> {
+  const type = exportTypes[file.slice(file.lastIndexOf('.') + 1)];
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return { 'Content-Type': type ?? 'application/octet-stream', 'Content-Disposition': `attachment; filename*=UTF-8''${encodedName(name)}` };
 }
 
 /** RFC 5987. */

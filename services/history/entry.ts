@@ -38,6 +38,10 @@ export type HistoryEntry = ChangeEntry & {
   people: number[];
   /** Data of the moment, without the author. */
   event_data: Record<string, unknown>;
+  /** Of an entry that came with a project from elsewhere: its author, whose own timeline doesn't tell it. */
+  restored_author?: number | null;
+  /** Of such an entry: the readable diff, as the ids in a diff don't travel. */
+  shown_diff?: Record<string, unknown>;
   /** What of its comment is still to be told. */
   outbox?: CommentEvent[];
   outbox_count?: number;

@@ -1,7 +1,9 @@
 import type { InternalHandlers } from '../../mixins/service';
-import { countedDays } from './activity';
+import { countedDays, tally } from './activity';
+import { portableActions } from '../../lib/resource/portable';
 import { copyComments } from './comment-copies';
 import { historyEntries, type HistoryEntry } from './entry';
+import { portables } from './portable';
 import { record } from './record.internal';
 
 export const internal: InternalHandlers<'history'> = {
@@ -13,6 +15,8 @@ export const internal: InternalHandlers<'history'> = {
       .group({ by: 'actor', filter: { project, kind: 'wikipage', listed: true } });
     return rows.map(({ key, count }) => ({ key: key as number | null, count }));
   },
+  tallyRestored: ({ project }, call) => tally(project, call),
+  ...portableActions(portables),
   async removeProject({ project }, { node }) {
     await node.store.collection<HistoryEntry>(historyEntries.name).remove({ project });
     await node.store.collection(countedDays.name).remove({ id: project });

@@ -8,7 +8,7 @@ import { ok, type RestRequest } from '../../lib/resource/request';
 import { View } from '../../lib/resource/view';
 import { entriesOf } from './history.lookup';
 import { relevant, visibleEvents } from './timeline.rules';
-import { shownEvent, type Timeline } from './timeline.serialize';
+import { authorIdOf, shownEvent, type Timeline } from './timeline.serialize';
 
 async function ofProject(request: RestRequest) {
   const context = await request.context(request.id);
@@ -40,7 +40,10 @@ async function answer(request: RestRequest, timeline: Timeline, events: Filter) 
   const filter = 'only_relevant' in request.query ? allOf([events, relevant]) : events;
   const entries = entriesOf(request);
   const { rows, headers } = await paged(request, documentSource(entries, { filter, sort: ['-at', '-event'] }));
-  const authors = rows.flatMap(({ actor }) => (actor === null ? [] : [{ id: actor, user: actor }]));
+  const authors = rows.flatMap((entry) => {
+    const author = authorIdOf(entry);
+    return author === null ? [] : [{ id: author, user: author }];
+  });
   const view = await View.of(request.node, request.facts, authors, { users: ['user'] });
   return ok(
     rows.map((entry) => shownEvent(entry, timeline, view)),

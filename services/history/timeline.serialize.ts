@@ -1,4 +1,4 @@
-import { valuesDiff } from '../../lib/history/values-diff';
+import { timelineDiff } from '../../lib/history/values-diff';
 import type { UserCard } from '../../lib/contracts/user-card';
 import type { View } from '../../lib/resource/view';
 import type { HistoryEntry } from './entry';
@@ -23,6 +23,9 @@ export interface Timeline {
   id: number;
 }
 
+/** Who did it: in restored timelines somebody whose own timeline doesn't have it. */
+export const authorIdOf = ({ actor, restored_author }: HistoryEntry): number | null => restored_author ?? actor;
+
 /** An event as clients read it (timeline.md, Entry). */
 export function shownEvent(entry: HistoryEntry, timeline: Timeline, view: View): Record<string, unknown> {
   return {
@@ -39,17 +42,14 @@ export function shownEvent(entry: HistoryEntry, timeline: Timeline, view: View):
 }
 
 function dataOf(entry: HistoryEntry, view: View): Record<string, unknown> {
-  const data = { ...entry.event_data, user: authorOf(view.user(entry.actor), entry.actor) };
+  const author = authorIdOf(entry);
+  const data = { ...entry.event_data, user: authorOf(view.user(author), author) };
   if (entry.kind === 'membership' || entry.kind === 'user') return data;
-  return { ...data, values_diff: shortDiff(entry, view), comment: entry.comment, comment_html: entry.comment_html };
+  return { ...data, values_diff: shownDiff(entry, view), comment: entry.comment, comment_html: entry.comment_html };
 }
 
-/** The readable diff; texts are only named (timeline.md, data). */
-function shortDiff(entry: HistoryEntry, view: View): Record<string, unknown> {
-  const { description_html: _html, ...diff } = valuesDiff(entry.diff, entry.names, (name) => view.text(name));
-  if ('description_diff' in diff) diff.description_diff = view.text('Check the history API for the exact diff');
-  return diff;
-}
+const shownDiff = ({ shown_diff, diff, names }: HistoryEntry, view: View) =>
+  shown_diff ?? timelineDiff(diff, names, (name) => view.text(name));
 
 /** The author as the account is now; one that is gone keeps only its id. */
 export function authorOf(card: UserCard | null, id: number | null): Record<string, unknown> {

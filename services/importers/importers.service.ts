@@ -1,4 +1,5 @@
 import { defineService } from '../../mixins/service';
+import { exportActions } from './export/export.actions';
 import { jobCollection } from './jobs/job';
 import { jobActions } from './jobs/jobs.actions';
 import { jobLoopOf } from './jobs/loop';
@@ -6,7 +7,7 @@ import { jobLoopOf } from './jobs/loop';
 /** Projects in and out: dumps, importers, and the jobs that do what takes long. */
 export default defineService({
   name: 'importers',
-  actions: [...jobActions],
+  actions: [...jobActions, ...exportActions],
   internal: {},
   collections: [jobCollection],
   started(node) {

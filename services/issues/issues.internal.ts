@@ -1,3 +1,4 @@
+import { portableActions } from '../../lib/resource/portable';
 import { RestRequest } from '../../lib/resource/request';
 import {
   countComments,
@@ -18,6 +19,7 @@ import { leaveMilestone, milestoneStates, moveOwnToMilestone } from './issue-mil
 import { settingChanged, settingRemoved } from './issue-settings';
 import { createFromOutside } from './outside.internal';
 import { issues } from './issue.resource';
+import { portables } from './portable';
 import { issueCounts, memberStats } from './stats';
 
 const kinds: readonly StoredKind[] = [{ kind: 'issue', collection: collectionName, reference: 'issue' }];
@@ -46,6 +48,7 @@ export const internal: InternalHandlers<'issues'> = {
   elementFacts: (element, { node }) =>
     element.kind === 'issue' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),
   attachmentsChanged: (change, call) => keepAttachments(issues, RestRequest.inside(call), change),
+  ...portableActions(portables),
   async removeProject({ project }, { node }) {
     await node.store.collection(collectionName).remove({ project });
   },

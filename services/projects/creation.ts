@@ -66,7 +66,8 @@ function newProject(
   return { ...project, ...searchWords(project) };
 }
 
-function initialProject(): Project {
+/** A project with nothing but initial values. */
+export function initialProject(): Project {
   const initial = Object.entries(projectFields).map(([name, field]) => [name, field.initial()]);
   return { ...(Object.fromEntries(initial) as Project), created_date: now(), modified_date: now(), outbox: [], outbox_count: 0 };
 }
@@ -110,7 +111,7 @@ async function insertSettings(store: Store, project: number, contents: TemplateC
 }
 
 /** Stores the project under the first free slug of the name; two at once can't get the same. */
-async function insertWithSlug(store: Store, project: Project, base: string): Promise<void> {
+export async function insertWithSlug(store: Store, project: Project, base: string): Promise<void> {
   const collection = projectsOf(store);
   project.slug = base;
   for (;;) {

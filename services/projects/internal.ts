@@ -1,14 +1,17 @@
 import type { InternalHandlers } from '../../mixins/service';
 import type { SettingItem, SettingKind } from '../../lib/contracts/project-context';
+import { portableActions } from '../../lib/resource/portable';
 import { now } from '../../lib/resource/values';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
 import type { Store } from '../../lib/contracts/store';
 import { ownedCounts } from './limits.rules';
 import { loadContexts } from './contexts';
 import { projectsOf } from './documents';
-import { demandRoom } from './limits';
+import { demandRoom, demandSlot } from './limits';
 import { modulesOf } from './modules';
 import { shownModules } from './modules.rules';
+import { portableProject, portables } from './restore/portable';
+import { beginRestored, restoreLogo, setRestored } from './restore/restore.internal';
 import { removeProject } from './removal';
 import { settingResources } from './settings';
 import { learnTags } from './tags';
@@ -54,6 +57,14 @@ export const internal: InternalHandlers<'projects'> = {
     await node.invalidate({ projects: owned.map(({ id }) => id) });
   },
   demandRoom: ({ project, newUsers, newEmails }, asker) => demandRoom(asker, project, { users: newUsers, emails: newEmails }),
+  portableProject: ({ project }, { node }) => portableProject(node, project),
+  reserve: (_nothing, { node }) => node.store.take('projects'),
+  demandSlot: ({ owner, isPrivate, users, emails }, asker) => demandSlot(asker, { owner, isPrivate, people: { users, emails } }),
+  beginRestored: (beginning, asker) => beginRestored(asker, beginning),
+  restoreLogo: (logo, asker) => restoreLogo(asker, logo, asker.stream),
+  setRestored: (change, asker) => setRestored(asker, change),
+  raiseRefs: ({ project, highest }, { node }) => node.store.raise(`refs:${project}`, highest),
+  ...portableActions(portables),
   discard: ({ project }, asker) => removeProject(asker, project),
   noteActivity: (activity, { node }) => noteActivity(node.store, activity),
   async likedBy({ user }, { node }) {

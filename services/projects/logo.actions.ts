@@ -36,8 +36,8 @@ async function changeable(request: RestRequest): Promise<Project> {
   return document;
 }
 
-/** @throws 400 when the bytes are no image */
-async function storedLogo({ node }: RequestTools, project: number, filename: string, content: Buffer): Promise<Logo> {
+/** Stores a logo in all its sizes. @throws 400 when the bytes are no image */
+export async function storedLogo({ node }: RequestTools, project: number, filename: string, content: Buffer): Promise<Logo> {
   try {
     const extension = await imageExtension(content);
     const crops = await cropImage(content, sizes);

@@ -6,7 +6,8 @@ import { projectsOf } from './documents';
 /** Of projects in whose lists the requester sees what needs the viewing permission (permissions.md §2). */
 export async function visibleTo(call: Caller, user: Requester | null, permission: string): Promise<Filter> {
   if (user === null) return { anon_permissions: { contains: permission } };
-  if (user.isSuperuser) return {};
+  // Nobody sees projects that are still being restored.
+  if (user.isSuperuser) return { restoring: null };
   const own = await call('memberships.ofUser', { user: user.id });
   const ids = own.filter(({ is_admin, permissions }) => is_admin || permissions.includes(permission)).map(({ project }) => project);
   return { or: [{ public_permissions: { contains: permission } }, { id: { in: ids } }] };

@@ -1,5 +1,6 @@
 import type { FoundPage, SearchRequest } from '../../lib/contracts/search';
 import type { Store } from '../../lib/contracts/store';
+import { portableActions } from '../../lib/resource/portable';
 import { RestRequest } from '../../lib/resource/request';
 import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
 import { countCommentsOf, forgetWatchers } from '../../lib/resource/traits/element.internal';
@@ -10,6 +11,7 @@ import type { InternalHandlers } from '../../mixins/service';
 import { links } from './link.resource';
 import { collectionName, type Page } from './page';
 import { pages } from './page.resource';
+import { portables } from './portable';
 
 const pagesOf = (store: Store) => store.collection<Page>(collectionName);
 
@@ -26,6 +28,7 @@ export const internal: InternalHandlers<'wiki'> = {
     keepAttachments(pages, RestRequest.inside(call), change, ({ editions }) => ({ editions: editions + 1 })),
   documents: async ({ kind, ids }, { node }) => (kind === 'wikipage' ? documentsOf(node.store, collectionName, ids) : []),
   membersLeft: ({ left }, { node }) => forgetWatchers(node.store, [collectionName], left),
+  ...portableActions(portables),
   async removeProject({ project }, { node }) {
     await pagesOf(node.store).remove({ project });
     await node.store.collection(links.collection).remove({ project });

@@ -104,6 +104,31 @@ export const en: MailTemplates = {
       { label: 'Save or test the webhook to switch it on again', link: settingsUrl },
     ],
   },
+  dump_ready: {
+    subject: ({ product, project }) => `[${product}] The dump of the project '${project}' is ready`,
+    blocks: ({ project, url, hours }) => [
+      `You asked for a dump of the project ${project}. You can fetch it here:`,
+      { label: 'Download the dump', link: url },
+      `The file is removed after ${hours} hour${hours === 1 ? '' : 's'}.`,
+    ],
+  },
+  dump_failed: {
+    subject: ({ product, project }) => `[${product}] The dump of the project '${project}' could not be made`,
+    blocks: ({ project }) => [
+      `You asked for a dump of the project ${project}. Something went wrong while it was made. Please try again later.`,
+    ],
+  },
+  import_done: {
+    subject: ({ product, project }) => `[${product}] The project '${project}' has been imported`,
+    blocks: ({ project, projectUrl }) => [
+      `The project ${project} that you wanted to import is complete.`,
+      { label: 'Go to the project', link: projectUrl },
+    ],
+  },
+  import_failed: {
+    subject: ({ product }) => `[${product}] Your import has failed`,
+    blocks: ({ reason }) => ['The project that you wanted to import could not be made, and nothing of it was kept:', { quote: reason }],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Feedback from ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

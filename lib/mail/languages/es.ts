@@ -104,6 +104,29 @@ export const es: MailTemplates = {
       { label: 'Guarda o prueba el webhook para activarlo de nuevo', link: settingsUrl },
     ],
   },
+  dump_ready: {
+    subject: ({ product, project }) => `[${product}] El volcado del proyecto '${project}' está listo`,
+    blocks: ({ project, url, hours }) => [
+      `Has pedido un volcado del proyecto ${project}. Puedes descargarlo aquí:`,
+      { label: 'Descargar el volcado', link: url },
+      `El archivo se borrará dentro de ${hours} hora${hours === 1 ? '' : 's'}.`,
+    ],
+  },
+  dump_failed: {
+    subject: ({ product, project }) => `[${product}] No se ha podido crear el volcado del proyecto '${project}'`,
+    blocks: ({ project }) => [`Has pedido un volcado del proyecto ${project}, pero algo ha fallado. Inténtalo de nuevo más tarde.`],
+  },
+  import_done: {
+    subject: ({ product, project }) => `[${product}] El proyecto '${project}' se ha importado`,
+    blocks: ({ project, projectUrl }) => [
+      `El proyecto ${project} que querías importar está completo.`,
+      { label: 'Ir al proyecto', link: projectUrl },
+    ],
+  },
+  import_failed: {
+    subject: ({ product }) => `[${product}] Tu importación ha fallado`,
+    blocks: ({ reason }) => ['No se ha podido crear el proyecto que querías importar y no se ha guardado nada de él:', { quote: reason }],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Comentarios de ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

@@ -25,6 +25,7 @@ export const epics: Resource<Epic> = defineElement<Epic>(traits, {
   filters: elementFilters(traits.statuses),
   defaultOrder: ['project', 'epics_order', 'ref'],
   indexes: [
+    { fields: ['project', 'id'] },
     { fields: ['project', 'epics_order', 'ref'] },
     { fields: ['project', 'status'] },
     { fields: ['project', 'owner'] },

@@ -1,4 +1,5 @@
 import type { InternalHandlers } from '../../../mixins/service';
+import { portableActions } from '../../../lib/resource/portable';
 import { RestRequest } from '../../../lib/resource/request';
 import {
   countComments,
@@ -9,6 +10,8 @@ import {
 } from '../../../lib/resource/traits/element.internal';
 import { elementsOfReference } from '../../../lib/resource/traits/element.outside';
 import { recloseMilestones } from '../milestones/milestone-closing';
+import { portables } from '../portable/portable';
+import { relateRestored } from '../portable/relations.internal';
 import { forgetOrigin } from '../userstories/userstory-origin';
 import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
@@ -50,5 +53,7 @@ export const internal: InternalHandlers<'backlog'> = {
   search: (wanted, call) => search(RestRequest.inside(call), wanted),
   elementFacts: (element, { node }) => ownFacts(node.store, element),
   attachmentsChanged: (change, call) => keepOwnAttachments(RestRequest.inside(call), change),
+  relateRestored: ({ project, relations }, { node }) => relateRestored(node.store, project, relations),
+  ...portableActions(portables),
   removeProject: ({ project }, { node }) => removeProject(node, project),
 };

@@ -39,6 +39,7 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
   },
   defaultOrder: ['project', 'created_date', 'ref'],
   indexes: [
+    { fields: ['project', 'id'] },
     { fields: ['project', 'created_date', 'ref'] },
     { fields: ['project', 'us_order'] },
     { fields: ['project', 'status', 'taskboard_order'] },

@@ -58,6 +58,7 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
   },
   defaultOrder: ['project', 'backlog_order', 'ref'],
   indexes: [
+    { fields: ['project', 'id'] },
     { fields: ['project', 'backlog_order', 'ref'] },
     // Up to the ref, so that a cell is put in order from the index alone when a card is moved.
     { fields: ['project', 'milestone', 'backlog_order', 'ref'] },

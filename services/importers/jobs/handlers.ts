@@ -1,9 +1,10 @@
+import { exportDump } from '../export/export-dump';
 import type { JobHandler, JobKind } from './job';
 
 const handlers = new Map<JobKind, JobHandler>();
 
 /** The handler of every kind of job. */
-export const jobHandlers: readonly JobHandler[] = [];
+export const jobHandlers: readonly JobHandler[] = [exportDump];
 
 /** @throws for a kind without handler */
 export function handlerOf(kind: JobKind): JobHandler {

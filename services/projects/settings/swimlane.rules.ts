@@ -8,6 +8,9 @@ import { demandMoveTarget } from './setting-removal.rules';
 
 const limitIds = 'swimlane_limits';
 
+/** Ids for limits of swimlanes. @returns the first of them */
+export const takeLimitIds = (store: NodeTools['store'], count: number): Promise<number> => store.take(limitIds, count);
+
 /** Limits of a new swimlane: those of the statuses for the first one, none for later ones (project-settings.md §6). */
 export async function limitsOfNew(node: NodeTools, context: ProjectContext): Promise<SwimlaneLimit[]> {
   const statuses = context.settings.us_statuses;

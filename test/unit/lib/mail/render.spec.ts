@@ -16,9 +16,14 @@ const values: MailValues = {
   transfer_reject: { refuser: hostile, project: hostile, reason: hostile, projectUrl: url },
   contact: { sender: hostile, project: hostile, comment: hostile, projectUrl: url },
   webhook_disabled: { project: hostile, name: hostile, url: hostile, reason: 'gone', settingsUrl: url },
+  dump_ready: { project: hostile, url, hours: 24 },
+  dump_failed: { project: hostile },
+  import_done: { project: hostile, projectUrl: url },
+  import_failed: { reason: hostile },
   feedback: { name: hostile, address: 'a@example.com', comment: hostile, host: hostile, referrer: hostile, userAgent: hostile },
 };
 const names = Object.keys(values) as MailName[];
+const withoutLink = new Set<MailName>(['feedback', 'dump_failed', 'import_failed']);
 
 describe.each(['en', 'es'])('mails in %s', (language) => {
   it.each(names)('%s: the values are escaped in html, whole in text, and never break the subject', (name) => {
@@ -28,7 +33,7 @@ describe.each(['en', 'es'])('mails in %s', (language) => {
     expect(mail.html).toContain(`lang="${language}"`);
     expect(mail.text).toContain('<img src=x');
     expect(mail.subject).not.toMatch(/[\r\n]/);
-    if (name !== 'feedback') {
+    if (!withoutLink.has(name)) {
       expect(mail.html).toContain(`href="${url}"`);
       expect(mail.text).toMatch(new RegExp(`^${url}$`, 'm'));
     }

@@ -1,0 +1,63 @@
+import type { Caller, NodeTools } from '../../../lib/contracts/node';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { apiErrorOf } from '../../../lib/errors';
+import { now } from '../../../lib/resource/values';
+import { slugOrNull } from '../../../lib/text/slug';
+import { insertWithSlug, initialProject } from '../creation';
+import { projectsOf, type Project } from '../documents';
+import { storedLogo } from '../logo.actions';
+import { searchWords } from '../search.rules';
+import { templatesOf } from '../templates/template.document';
+
+interface Asker {
+  node: NodeTools;
+  call: Caller;
+}
+
+interface Beginning {
+  id: number;
+  values: Record<string, unknown>;
+  slug: string | null;
+  template: string | null;
+}
+
+/** As long as a project is being restored it has no owner and is private, so that nobody sees it half done. */
+const hidden = { owner: null, is_private: true, anon_permissions: [], public_permissions: [], restoring: true };
+
+/** Stores the project that others are going to fill. */
+export async function beginRestored({ node }: Asker, { id, values, slug, template }: Beginning): Promise<{ slug: string }> {
+  const { store } = node;
+  const known = template === null ? null : await templatesOf(store).findOne({ slug: template }, { fields: ['id'] });
+  const project = { ...initialProject(), ...values, creation_template: known?.id ?? null, ...hidden, id } as Project;
+  Object.assign(project, searchWords(project));
+  const isFree = slug !== null && !(await projectsOf(store).findOne({ slug }, { fields: ['id'] }));
+  await insertWithSlug(store, project, isFree ? slug : slugOrNull(project.name));
+  await node.invalidate({ projects: [id] });
+  return { slug: project.slug };
+}
+
+/** Sets what names other parts of the project; the last time it also opens it. */
+export async function setRestored(
+  { node }: Asker,
+  { project: id, set, opens }: { project: number; set: Record<string, unknown>; opens: boolean },
+): Promise<void> {
+  const opening = opens ? { set: { ...set, modified_date: now() }, unset: ['restoring'] } : { set };
+  await projectsOf(node.store).updateOne({ id }, opening);
+  await node.invalidate({ projects: [id], projectMilestones: [id], projectWatchers: [id] });
+}
+
+/** A logo that is no image (any more) is left out. */
+export async function restoreLogo(
+  { node }: Asker,
+  { project, filename }: { project: number; filename: string },
+  stream: Readable | null,
+): Promise<void> {
+  if (!stream) return;
+  try {
+    const logo = await storedLogo({ node }, project, filename, await buffer(stream));
+    await projectsOf(node.store).updateOne({ id: project }, { set: { logo } });
+  } catch (error) {
+    if (apiErrorOf(error) === null) throw error;
+  }
+}
