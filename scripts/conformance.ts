@@ -56,7 +56,7 @@ async function main(): Promise<number> {
 
 async function runMode(mode: Mode): Promise<{ passed: number; failed: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'larch-conformance-run-'));
-  const servers = mode === 'cluster' ? await startServers() : null;
+  const servers = mode === 'cluster' ? await startServers({ durable: false }) : null;
   const smtp = await freePort();
   const larch = await startLarch({ ...servers?.environment, SMTP_PORT: String(smtp) });
   try {

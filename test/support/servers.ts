@@ -37,6 +37,8 @@ interface ServerKind {
   places: string[];
   howToGet: string;
   arguments(port: number, folder: string): string[];
+  /** What makes it survive kill -9, for a price. */
+  durable?: string[];
   environment?: Record<string, string>;
   url(port: number): string;
 }
@@ -69,12 +71,18 @@ const mongo: ServerKind = {
     folder,
     '--cache-size',
     '256M',
-    '--sync-on-commit',
     '--log-level',
     'WARNING',
   ],
+  durable: ['--sync-on-commit'],
   url: (port) => `mongodb://127.0.0.1:${port}/larch`,
 };
+
+/**
+ * MongoDB's test server without flushes and without its record of each write that a driver may send again, which it
+ * searches from end to end at every write.
+ */
+const transient = ({ durable: _, ...kind }: ServerKind): ServerKind => ({ ...kind, url: (port) => `${kind.url(port)}?retryWrites=false` });
 
 const s3: ServerKind = {
   variable: 'S3_URL',
@@ -89,10 +97,11 @@ const s3: ServerKind = {
 /**
  * Takes NATS, MongoDB and S3 from NATS_URL, MONGO_URL and S3_URL, else starts them with fresh data on free ports.
  * Each start names a database and a bucket of its own, so that runs don't meet on servers given by URL.
+ * @param durable whether they keep their data over kill -9
  * @throws MissingServer
  */
-export async function startServers(): Promise<TestServers> {
-  const kinds = [nats, mongo, s3];
+export async function startServers({ durable = true } = {}): Promise<TestServers> {
+  const kinds = durable ? [nats, mongo, s3] : [nats, transient(mongo), s3];
   kinds.forEach(findProgram);
   const started = await Promise.all(kinds.map(startServer));
   const [natsServer, mongoServer, s3Server] = started as [TestServer, TestServer, TestServer];
@@ -201,7 +210,7 @@ function givenServer(kind: ServerKind, url: string): TestServer {
 }
 
 async function run(kind: ServerKind, program: string, port: number, folder: string): Promise<ChildProcess> {
-  const child = spawn(program, kind.arguments(port, join(folder, 'data')), {
+  const child = spawn(program, [...kind.arguments(port, join(folder, 'data')), ...(kind.durable ?? [])], {
     cwd: folder,
     env: { ...process.env, ...kind.environment },
     stdio: ['ignore', 'ignore', 'pipe'],
