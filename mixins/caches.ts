@@ -6,6 +6,8 @@ import { flushTransporter, onReconnect } from './transporter';
 
 /** Name of the broadcast that drops cards in every process. */
 const dropped = 'cards.dropped';
+/** Name of the broadcast that drops all of them. */
+export const allCardsDropped = 'cards.allDropped';
 
 type Drops = Partial<Record<CacheName, readonly number[] | 'all'>>;
 
@@ -44,6 +46,7 @@ export class NodeCaches {
       name: '$cards',
       events: {
         [dropped]: (context: { params: Drops }) => this.drop(context.params),
+        [allCardsDropped]: () => this.dropAll(),
       },
       started: () => {
         // Broadcasts that were sent meanwhile are lost.

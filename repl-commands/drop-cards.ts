@@ -1,17 +1,12 @@
 import type { ServiceBroker } from 'moleculer';
-import type { CacheName } from '../lib/contracts/node';
-
-const names: readonly CacheName[] = [
-  ...(['projects', 'users', 'milestones', 'epics', 'standings', 'projectMilestones', 'projectWatchers', 'userHomepages'] as const),
-  ...(['applicationTokens', 'personalTokens'] as const),
-];
+import { allCardsDropped } from '../mixins/caches';
 
 /** For doubts about stale caches: every process loads all cards anew. */
 export default {
   command: 'drop-cards',
   description: 'Make every process forget what it keeps of projects, users and tokens.',
   action: async (broker: ServiceBroker): Promise<void> => {
-    await broker.broadcast('cards.dropped', Object.fromEntries(names.map((name) => [name, 'all'])));
+    await broker.broadcast(allCardsDropped);
     console.log('Every process loads its cards anew.');
   },
 };
