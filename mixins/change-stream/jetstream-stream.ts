@@ -15,8 +15,9 @@ import {
   type NatsConnection,
 } from 'nats';
 import type { ChangeEntry } from '../../lib/contracts/changes';
-import { retryPauses, type ChangeHandler, type ChangeStream, type DeadLetter } from '../../lib/contracts/change-stream';
+import type { ChangeHandler, ChangeStream, DeadLetter } from '../../lib/contracts/change-stream';
 import type { Log } from '../../lib/contracts/node';
+import { pauseAfter } from './retries';
 import { Workers } from './workers';
 
 const changes = { name: 'LARCH_CHANGES', subject: 'larch.changes' };
@@ -176,11 +177,11 @@ export class JetStreamChangeStream implements ChangeStream {
 
   private async postpone(group: string, message: JsMsg, error: unknown): Promise<void> {
     const entry = message.json<ChangeEntry>();
-    const wait = (this.settings.pauses ?? retryPauses)[message.info.deliveryCount - 1];
+    const wait = pauseAfter(message.info.deliveryCount, error, this.settings.pauses);
     this.log.warn(
-      `${group} failed to handle the change ${entry.id}${wait === undefined ? ' for the last time' : `, again in ${wait} s`}: ${String(error)}`,
+      `${group} failed to handle the change ${entry.id}${wait === null ? ' for the last time' : `, again in ${wait} s`}: ${String(error)}`,
     );
-    if (wait !== undefined) {
+    if (wait !== null) {
       message.nak(wait * second);
       return;
     }

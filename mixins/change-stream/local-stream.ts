@@ -1,8 +1,9 @@
 import type { ChangeEntry } from '../../lib/contracts/changes';
-import { retryPauses, type ChangeHandler, type ChangeStream, type DeadLetter } from '../../lib/contracts/change-stream';
+import type { ChangeHandler, ChangeStream, DeadLetter } from '../../lib/contracts/change-stream';
 import type { Log } from '../../lib/contracts/node';
 import type { Collection, Store } from '../../lib/contracts/store';
 import { duplicateKeyOf } from '../../lib/store/errors';
+import { pauseAfter } from './retries';
 import { Workers } from './workers';
 
 /** One entry on its way to one group; it is removed when the group has handled it. */
@@ -152,9 +153,9 @@ export class LocalChangeStream implements ChangeStream {
 
   /** What is kept of a failed attempt. */
   private failureOf({ group, entry, attempts }: Pick<Delivery, 'group' | 'entry' | 'attempts'>, error: unknown) {
-    const pause = retryPauses[attempts];
+    const pause = pauseAfter(attempts + 1, error);
     const now = Date.now();
-    const due = pause === undefined ? null : new Date(now + pause * 1000).toISOString();
+    const due = pause === null ? null : new Date(now + pause * 1000).toISOString();
     const reason = String(error);
     this.log.warn(
       `${group} failed to handle the change ${entry.id}${due === null ? ' for the last time' : `, again in ${pause} s`}: ${reason}`,

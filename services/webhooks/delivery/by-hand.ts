@@ -3,7 +3,7 @@ import type { RestRequest } from '../../../lib/resource/request';
 import { testBody } from '../payload/body';
 import { reviveQueue } from '../removal';
 import { webhooksOf, type Webhook, type WebhookLog } from '../webhook';
-import { keepLog } from './logs';
+import { keepLog, trimLogs } from './logs';
 import { attempt, succeeded } from './send';
 
 /** Sends a test at once. */
@@ -18,5 +18,7 @@ export async function sendAgain({ node }: RestRequest, webhook: Webhook, body: s
     await webhooksOf(node.store).updateOne({ id: webhook.id }, { set: { disabled_at: null } });
     await reviveQueue(node.store, webhook.id);
   }
-  return keepLog(node.store, webhook, body, result);
+  const log = await keepLog(node.store, webhook, body, result);
+  await trimLogs(node.store, webhook.id);
+  return log;
 }

@@ -10,18 +10,21 @@ const longestBody = 512 * 1024;
 /** Days after which a log goes, however few there are. */
 const keptDays = 30;
 
-/** Keeps what came of an attempt, and lets the oldest logs of the webhook go. */
+/** Keeps what came of an attempt. */
 export async function keepLog(store: Store, { id: webhook, project }: Webhook, body: string, attempt: Attempt): Promise<WebhookLog> {
   const log: WebhookLog = {
     ...{ id: await store.take(collections.logs), project, webhook },
     ...attempt,
     ...{ body: body.length > longestBody ? null : body, created: now() },
   };
+  return logsOf(store).insert(log);
+}
+
+/** Lets the oldest logs of a webhook go. */
+export async function trimLogs(store: Store, webhook: number): Promise<void> {
   const logs = logsOf(store);
-  await logs.insert(log);
   const [last] = await logs.find({ filter: { webhook }, sort: ['-id'], offset: kept, limit: 1, fields: ['webhook'] });
   if (last) await logs.remove({ webhook, id: { lte: last.id } });
-  return log;
 }
 
 /** Removes what is too old to be kept. */

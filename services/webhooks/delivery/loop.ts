@@ -4,13 +4,17 @@ import { now } from '../../../lib/resource/values';
 import { Rounds } from '../../../lib/rounds';
 import { webhooksOf, type Delivery, type Queue, type Webhook } from '../webhook';
 import { disable } from './disabling';
-import { keepLog } from './logs';
-import { abandon, claim, finish, hold, idleQueues, leave, nextDelivery, release } from './queue';
+import { keepLog, trimLogs } from './logs';
+import { abandon, claim, finish, hold, idleQueues, leave, nextDeliveries, release } from './queue';
 import { judgeFailure } from './retries';
 import { attempt, succeeded, type Attempt } from './send';
 
 /** Receivers that are served at a time: so many slow ones delay nobody else. */
 const parallel = 256;
+/** Deliveries of one webhook that are read at a time. */
+const atOnce = 20;
+/** How long changes of the webhook may go unseen while they go out: an attempt more, and the lease still lasts. Milliseconds. */
+const unseen = 3000;
 
 /**
  * Brings what waits to the receivers: to each one after another in the order of the changes, to all side by side. Any
@@ -62,22 +66,36 @@ export class DeliveryLoop {
     }
   }
 
-  /** One attempt. @returns the queue as it is then; null when it was left */
+  /** A few attempts. @returns the queue as it is then; null when it was left */
   private async step(queue: Queue): Promise<Queue | null> {
     const { store } = this.node;
-    const [webhook, delivery] = await Promise.all([webhooksOf(store).findById(queue.id), nextDelivery(store, queue.id)]);
-    if (webhook && delivery && webhook.disabled_at === null) return this.deliver(queue, webhook, delivery);
-    if (delivery) await abandon(store, queue.id);
+    const [webhook, deliveries] = await Promise.all([webhooksOf(store).findById(queue.id), nextDeliveries(store, queue.id, atOnce)]);
+    if (webhook && deliveries.length > 0 && webhook.disabled_at === null) return this.deliverAll(queue, webhook, deliveries);
+    if (deliveries.length > 0) await abandon(store, queue.id);
     return (await leave(store, queue)) ? null : hold(store, queue);
   }
 
-  private async deliver(queue: Queue, webhook: Webhook, delivery: Delivery): Promise<Queue | null> {
+  private async deliverAll(queue: Queue, webhook: Webhook, deliveries: readonly Delivery[]): Promise<Queue | null> {
+    const end = Date.now() + unseen;
+    let failed: Attempt | null = null;
+    for (const delivery of deliveries) {
+      if (this.rounds.isClosed || Date.now() >= end) break;
+      failed = await this.deliver(webhook, delivery);
+      if (failed) break;
+    }
+    await trimLogs(this.node.store, webhook.id);
+    if (failed) return this.fail(queue, webhook, failed);
+    return hold(this.node.store, queue, queue.failures === 0 ? {} : { failures: 0, failing_since: null });
+  }
+
+  /** One attempt. @returns what came of it when it failed */
+  private async deliver(webhook: Webhook, delivery: Delivery): Promise<Attempt | null> {
     const { store } = this.node;
     const result = await attempt(this.node, webhook, delivery);
-    await keepLog(store, webhook, delivery.body, result);
-    if (!succeeded(result)) return this.fail(queue, webhook, result);
-    await finish(store, delivery);
-    return hold(store, queue, queue.failures === 0 ? {} : { failures: 0, failing_since: null });
+    const log = keepLog(store, webhook, delivery.body, result);
+    if (!succeeded(result)) return log.then(() => result);
+    await Promise.all([log, finish(store, delivery)]);
+    return null;
   }
 
   private async fail(queue: Queue, webhook: Webhook, { status }: Attempt): Promise<null> {

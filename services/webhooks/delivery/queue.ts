@@ -9,13 +9,21 @@ const longAgo = new Date(0).toISOString();
 
 const leaseEnd = () => new Date(Date.now() + lease).toISOString();
 
-/** Puts a delivery at the end of its webhook's queue; repeated, it is the same one. */
-export async function enqueue(store: Store, webhook: Webhook, delivery: Delivery): Promise<void> {
-  await insertOnce(() => deliveriesOf(store).insert(delivery));
+/** Puts deliveries at the ends of the queues of these webhooks, which they are for; repeated, they are the same ones. */
+export async function enqueue(store: Store, webhooks: readonly Webhook[], deliveries: readonly Delivery[]): Promise<void> {
+  await insertAll(store, deliveries);
   const queues = queuesOf(store);
-  // The number comes before the time: whoever leaves the queue in between sees one or the other.
-  if ((await queues.updateOne({ id: webhook.id }, { inc: { serial: 1 } })) === 0) await makeQueue(store, webhook);
-  await queues.updateOne({ id: webhook.id, due: null }, { set: { due: now() } });
+  const ids = webhooks.map(({ id }) => id);
+  // The number comes before the time: whoever leaves a queue in between sees one or the other.
+  const counted = await queues.updateMany({ id: { in: ids } }, { inc: { serial: 1 } });
+  if (counted < webhooks.length) await Promise.all(webhooks.map((webhook) => makeQueue(store, webhook)));
+  await queues.updateMany({ id: { in: ids }, due: null }, { set: { due: now() } });
+}
+
+async function insertAll(store: Store, deliveries: readonly Delivery[]): Promise<void> {
+  const made = await insertOnce(() => deliveriesOf(store).insertMany(deliveries));
+  // Some of them came before; which ones isn't told.
+  if (!made) await Promise.all(deliveries.map((delivery) => insertOnce(() => deliveriesOf(store).insert(delivery))));
 }
 
 async function makeQueue(store: Store, { id, project }: Webhook): Promise<void> {
@@ -65,9 +73,9 @@ export async function leave(store: Store, { id, holder, serial }: Queue): Promis
   return (await queuesOf(store).updateOne({ id, holder, serial }, { set })) > 0;
 }
 
-/** The delivery that is next. */
-export function nextDelivery(store: Store, webhook: number): Promise<Delivery | null> {
-  return deliveriesOf(store).findOne({ webhook, waiting: true }, { sort: ['position', 'id'] });
+/** The deliveries that are next, in their order. */
+export function nextDeliveries(store: Store, webhook: number, limit: number): Promise<Delivery[]> {
+  return deliveriesOf(store).find({ filter: { webhook, waiting: true }, sort: ['position', 'id'], limit });
 }
 
 const finished = { waiting: null, body: '' };
