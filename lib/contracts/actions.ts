@@ -189,6 +189,8 @@ export interface InternalActions
   'memberships.contactsOf': InternalAction<{ user: number }, number[]>;
   /** Different users who are members of any of the projects. */
   'memberships.usersOf': InternalAction<{ projects: number[] }, number[]>;
+  /** Different projects that any of the users is a member of. */
+  'memberships.projectsOf': InternalAction<{ users: number[] }, number[]>;
   /** A user's username, full name or address changed: lists of memberships are ordered by them. */
   'memberships.renamed': InternalAction<{ user: number }, void>;
 

@@ -79,8 +79,12 @@ export async function usersOf({ projects }: { projects: number[] }, { node: { st
   return users.filter((user) => typeof user === 'number');
 }
 
+export async function projectsOf({ users }: { users: number[] }, { node: { store } }: InternalCall): Promise<number[]> {
+  const projects = await membershipsOf(store).distinct('project', { user: { in: users } });
+  return projects.filter((project) => typeof project === 'number');
+}
+
 export async function contactsOf({ user }: { user: number }, call: InternalCall): Promise<number[]> {
-  const projects = await membershipsOf(call.node.store).distinct('project', { user });
-  const users = await usersOf({ projects: projects.filter((project) => typeof project === 'number') }, call);
+  const users = await usersOf({ projects: await projectsOf({ users: [user] }, call) }, call);
   return users.filter((other) => other !== user);
 }

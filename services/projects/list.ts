@@ -29,12 +29,14 @@ const totals = ['total_fans', 'total_activity'].flatMap((total) => [
   total,
   ...['week', 'month', 'year'].map((period) => `${total}_last_${period}`),
 ]);
+/** One's own order; the longer name is the one of the interface. */
+const userOrder = /^-?(memberships__)?user_order$/;
 const days: Record<string, number> = { week: 7, month: 30, year: 365 };
 
 /** GET /projects (projects.md §4): at most two operations of the store. */
 export async function listProjects(request: RestRequest): Promise<Reply> {
   const conditions = await conditionsOf(filters, request.query, { context: null, request });
-  const filter = allOf([await visibleProjects(request), ...conditions.values(), await ofMember(request), recent(request)]);
+  const filter = allOf([await visibleProjects(request), ...conditions.values(), ...(await ofMembers(request)), recent(request)]);
   const page = await pageOf(request, filter);
   const slight = (request.query.slight ?? '') !== '';
   const around = await surroundingsOf(request, page.rows, false);
@@ -54,13 +56,19 @@ function visibleProjects(request: RestRequest): Promise<Filter> {
   return Promise.resolve({ anon_permissions: { contains: 'view_project' }, blocked_code: null });
 }
 
-async function ofMember(request: RestRequest): Promise<Filter> {
-  const { member } = request.query;
-  if (member === undefined || member === '') return {};
-  const user = parsedId(member);
-  if (user === null) throw apiError('BAD_REQUEST', "'member' must be an integer value.");
-  const memberships = await request.call('memberships.ofUser', { user });
-  return { id: { in: memberships.map(({ project }) => project) } };
+/** `member` names one user, `members` several, any of whom may be in the project. */
+async function ofMembers({ query, call }: RestRequest): Promise<Filter[]> {
+  const wanted = ['member', 'members'].filter((name) => (query[name] ?? '') !== '');
+  const users = wanted.map((name) => (name === 'member' ? [query[name]] : (query[name] ?? '').split(',')).map((id) => userOf(name, id)));
+  const projects = await Promise.all(users.map((some) => call('memberships.projectsOf', { users: some })));
+  return projects.map((ids) => ({ id: { in: ids } }));
+}
+
+/** @throws 400 */
+function userOf(name: string, text = ''): number {
+  const user = parsedId(text);
+  if (user === null) throw apiError('BAD_REQUEST', `'${name}' must be an integer value.`);
+  return user;
 }
 
 /** With an order by what happened lately, projects in which nothing did are left out. */
@@ -87,7 +95,7 @@ async function specialOrder(request: RestRequest, filter: Filter): Promise<numbe
   const { query, user, call, node } = request;
   const collection = projectsOf(node.store);
   const idsAndNames = { filter, fields: ['name'], sort: ['name', 'id'] };
-  if (user !== null && /^-?user_order$/.test(query.order_by ?? '')) {
+  if (user !== null && userOrder.test(query.order_by ?? '')) {
     const [found, own] = await Promise.all([collection.find(idsAndNames), call('memberships.ofUser', { user: user.id })]);
     const ids = byUserOrder(found, new Map(own.map(({ project, user_order }) => [project, user_order])));
     return query.order_by?.startsWith('-') ? ids.reverse() : ids;

@@ -173,6 +173,25 @@ describe('a change', () => {
   });
 });
 
+describe('the list of projects', () => {
+  it('is that of one member, of any of several, and in one’s own order under both of its names', async () => {
+    const [erik, frida] = [await here.register('erik'), await here.register('frida')];
+    const [one, two] = [(await create({}, erik)).body.id, (await create({}, erik)).body.id];
+    const third = (await create({ is_private: false }, frida)).body.id;
+    const listed = async (query: string) =>
+      (await here.send<Project[]>('GET', `/projects?${query}`, undefined, erik)).body.map(({ id }) => id).sort((left, right) => left - right);
+    expect(await listed(`member=${erik.id}`)).toEqual([one, two]);
+    expect(await listed(`members=${frida.id}`)).toEqual([third]);
+    expect(await listed(`members=${erik.id},${frida.id}`)).toEqual([one, two, third]);
+    expect((await here.send('GET', '/projects?members=1,x', undefined, erik)).status).toBe(400);
+    await here.send('POST', '/projects/bulk_update_order', [{ project_id: one, order: 0 }], erik);
+    for (const name of ['user_order', 'memberships__user_order']) {
+      const { body } = await here.send<Project[]>('GET', `/projects?member=${erik.id}&order_by=-${name}`, undefined, erik);
+      expect(body.map(({ id }) => id)).toEqual([two, one]);
+    }
+  });
+});
+
 describe('a deletion', () => {
   it('takes along everything that other services hold of the project', async () => {
     const { body } = await create();
