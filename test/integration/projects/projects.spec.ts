@@ -179,7 +179,9 @@ describe('the list of projects', () => {
     const [one, two] = [(await create({}, erik)).body.id, (await create({}, erik)).body.id];
     const third = (await create({ is_private: false }, frida)).body.id;
     const listed = async (query: string) =>
-      (await here.send<Project[]>('GET', `/projects?${query}`, undefined, erik)).body.map(({ id }) => id).sort((left, right) => left - right);
+      (await here.send<Project[]>('GET', `/projects?${query}`, undefined, erik)).body
+        .map(({ id }) => id)
+        .sort((left, right) => left - right);
     expect(await listed(`member=${erik.id}`)).toEqual([one, two]);
     expect(await listed(`members=${frida.id}`)).toEqual([third]);
     expect(await listed(`members=${erik.id},${frida.id}`)).toEqual([one, two, third]);
