@@ -1,6 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from 'moleculer';
 import type { CacheName, Caches, Caller, ProjectMilestones } from '../lib/contracts/node';
 import type { Standing } from '../lib/contracts/user-card';
+import type { ContextPart, ContextPatch, ProjectContext } from '../lib/contracts/project-context';
 import { MemoryCardCache } from './card-cache';
 import { flushTransporter, onReconnect } from './transporter';
 
@@ -11,16 +12,25 @@ export const allCardsDropped = 'cards.allDropped';
 
 type Drops = Partial<Record<CacheName, readonly number[] | 'all'>>;
 
+/** What is broadcast: cards, and which parts of the contexts among them; all when none are named. */
+interface Dropped {
+  cards: Drops;
+  parts?: readonly ContextPart[];
+}
+
+/** Parts that standings are made of. */
+const standingParts: ReadonlySet<ContextPart> = new Set<ContextPart>(['project', 'people']);
+
 /** The card caches of one process and their invalidation over all processes. */
 export class NodeCaches {
-  readonly caches: Caches & Record<CacheName, { drop(ids: readonly number[] | 'all'): void }>;
+  readonly caches: Caches & Record<CacheName, { drop(ids: readonly number[] | 'all', parts?: readonly string[]): void }>;
 
   constructor(
     private readonly broker: ServiceBroker,
     call: Caller,
   ) {
     this.caches = {
-      projects: new MemoryCardCache((ids) => call('projects.contexts', { ids })),
+      projects: contextCache(call),
       users: new MemoryCardCache((ids) => call('auth.cards', { ids })),
       milestones: new MemoryCardCache((ids) => call('backlog.milestoneCards', { ids })),
       epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
@@ -34,7 +44,8 @@ export class NodeCaches {
   }
 
   /** Drops here, then everywhere; resolves when the transporter's server has taken the broadcast. */
-  async invalidate(drops: Drops): Promise<void> {
+  async invalidate(cards: Drops, parts?: readonly ContextPart[]): Promise<void> {
+    const drops: Dropped = { cards, ...(parts && { parts }) };
     this.drop(drops);
     await this.broker.broadcast(dropped, drops);
     await flushTransporter(this.broker);
@@ -45,7 +56,7 @@ export class NodeCaches {
     return {
       name: '$cards',
       events: {
-        [dropped]: (context: { params: Drops }) => this.drop(context.params),
+        [dropped]: (context: { params: Dropped }) => this.drop(context.params),
         [allCardsDropped]: () => this.dropAll(),
       },
       started: () => {
@@ -59,11 +70,23 @@ export class NodeCaches {
     for (const cache of Object.values(this.caches)) cache.drop('all');
   }
 
-  private drop(drops: Drops): void {
-    for (const [name, ids] of Object.entries(drops) as [CacheName, readonly number[] | 'all'][]) this.caches[name].drop(ids);
+  private drop({ cards, parts }: Dropped): void {
+    for (const [name, ids] of Object.entries(cards) as [CacheName, readonly number[] | 'all'][])
+      this.caches[name].drop(ids, name === 'projects' ? parts : undefined);
     // A standing is made of any number of projects; which ones isn't known here.
-    if (drops.projects) this.caches.standings.drop('all');
+    if (cards.projects && (!parts || parts.some((part) => standingParts.has(part)))) this.caches.standings.drop('all');
   }
+}
+
+function contextCache(call: Caller): MemoryCardCache<ProjectContext, ContextPatch> {
+  return new MemoryCardCache<ProjectContext, ContextPatch>((ids) => call('projects.contexts', { ids }), {
+    load: (ids, parts) => call('projects.contextParts', { ids, parts: parts as ContextPart[] }),
+    merge: (context: ProjectContext, patch: ContextPatch) => ({
+      ...context,
+      ...patch,
+      settings: { ...context.settings, ...patch.settings },
+    }),
+  });
 }
 
 async function milestonesByProject(call: Caller, projects: number[]): Promise<ProjectMilestones[]> {

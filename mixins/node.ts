@@ -73,7 +73,7 @@ export async function createNode(
       if (messages.length === 0) return;
       broker.broadcast(pushed, { messages }).catch((error: unknown) => broker.logger.warn('Live events were not sent', error));
     },
-    invalidate: (cards) => caches.invalidate(cards),
+    invalidate: (cards, parts) => caches.invalidate(cards, parts),
     upgradeHandlers: new Map(),
     log: broker.logger,
   };

@@ -8,7 +8,7 @@ import type { ProjectWatchers, UserHomepages } from './node';
 import type { OutsideActions } from './outside-actions';
 import type { PortableActions } from './portable-actions';
 import type { ProjectActions } from './project-actions';
-import type { MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
+import type { ContextPart, ContextPatch, MemberCard, ProjectContext, RoleCard, SettingItem, SettingKind } from './project-context';
 import type { RestoreActions } from './restore-actions';
 import type { PromotionActions } from './promotion';
 import type { BacklogFindings, BacklogSearchKind, SearchRequest } from './search';
@@ -137,6 +137,8 @@ export interface InternalActions
 
   // projects
   'projects.contexts': InternalAction<{ ids: number[] }, ProjectContext[]>;
+  /** The parts named of contexts; projects that are gone are left out. */
+  'projects.contextParts': InternalAction<{ ids: number[]; parts: ContextPart[] }, ContextPatch[]>;
   /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2); not for superusers. */
   'projects.visible': InternalAction<{ user: number | null; permission: string }, number[]>;
   'projects.idOfSlug': InternalAction<{ slug: string }, number | null>;

@@ -8,7 +8,7 @@ import type { Tokens } from '../tokens';
 import type { InternalActions, ProjectMilestone } from './actions';
 import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
-import type { ProjectContext } from './project-context';
+import type { ContextPart, ProjectContext } from './project-context';
 import type { PushMessage } from './push';
 import type { Filter, Store, StoredDocument } from './store';
 import type { TokenCard } from './token-scopes';
@@ -131,8 +131,9 @@ export interface NodeTools {
   /**
    * Drops cards here and in every other process. Resolves once the broadcast has reached the transporter, so that
    * whoever gets the answer afterwards sees the change.
+   * @param parts of the contexts of these projects, when nothing else of them changed
    */
-  invalidate(cards: Partial<Record<CacheName, readonly number[] | 'all'>>): Promise<void>;
+  invalidate(cards: Partial<Record<CacheName, readonly number[] | 'all'>>, parts?: readonly ContextPart[]): Promise<void>;
   changes: ChangeDelivery;
   /** Where groups of consumers follow all changes. */
   stream: ChangeStream;

@@ -129,3 +129,11 @@ export interface ProjectContext extends ProjectModules {
   total_memberships: number;
   created_date: string;
 }
+
+/** What contexts are made of: who changes one part drops that one alone, and it alone is loaded again. */
+export const contextParts = ['project', 'tags', 'people', ...settingKinds] as const;
+
+export type ContextPart = (typeof contextParts)[number];
+
+/** Some parts of a context; kinds of settings that aren't asked for are left out. */
+export type ContextPatch = { id: number; settings: Partial<ProjectContext['settings']> } & Partial<Omit<ProjectContext, 'id' | 'settings'>>;

@@ -5,7 +5,7 @@ import type { Membership } from './documents';
 export async function followLeaving(request: RestRequest, removed: readonly Membership[]): Promise<void> {
   const { node, call } = request;
   const projects = [...new Set(removed.map(({ project }) => project))];
-  await node.invalidate({ projects });
+  await node.invalidate({ projects }, ['people']);
   await Promise.all(projects.map((project) => call('backlog.rolesChanged', { project })));
   await endWatching(request, removed);
 }

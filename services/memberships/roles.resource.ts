@@ -76,7 +76,7 @@ async function nameSlug({ before, after, request }: Draft<Role>): Promise<void> 
 
 /** A new role counts for the estimations of stories only once something else changes. */
 async function rolesChanged({ before, after: { project }, request }: Draft<Role>): Promise<void> {
-  await request.node.invalidate({ projects: [project] });
+  await request.node.invalidate({ projects: [project] }, ['people']);
   if (before) await request.call('backlog.rolesChanged', { project });
 }
 

@@ -30,7 +30,7 @@ export async function setUp({ project, roles: templates, owner, ownerRole, email
   const membership: Membership = { ...newDocument(resource, values), id };
   delete membership.username;
   await memberships.insert(membership);
-  await node.invalidate({ projects: [project] });
+  await node.invalidate({ projects: [project] }, ['people']);
 }
 
 async function addRoles(store: Store, project: number, templates: readonly RoleTemplate[]): Promise<Role[]> {

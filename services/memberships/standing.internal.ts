@@ -40,7 +40,7 @@ async function take(invitation: Membership, user: number, call: InternalCall): P
   } catch (error) {
     throw duplicateKeyOf(error) ? isMember() : error;
   }
-  await node.invalidate({ projects: [invitation.project] });
+  await node.invalidate({ projects: [invitation.project] }, ['people']);
   await node.changes.deliver(resource.collection, invitation.id, [entry], call.call);
 }
 
@@ -62,7 +62,7 @@ export interface Seat {
 
 export async function makeAdministrator({ project, user }: Seat, { node }: InternalCall): Promise<void> {
   await membershipsOf(node.store).updateOne({ project, user }, { set: { is_admin: true } });
-  await node.invalidate({ projects: [project] });
+  await node.invalidate({ projects: [project] }, ['people']);
 }
 
 export async function leave({ project, user }: Seat, call: InternalCall): Promise<void> {
@@ -85,7 +85,7 @@ export async function removeUser({ user }: { user: number }, call: InternalCall)
 export async function removeProject({ project }: { project: number }, { node }: InternalCall): Promise<void> {
   await membershipsOf(node.store).remove({ project });
   await rolesOf(node.store).remove({ project });
-  await node.invalidate({ projects: [project] });
+  await node.invalidate({ projects: [project] }, ['people']);
 }
 
 export interface Orders {

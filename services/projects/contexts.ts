@@ -1,6 +1,9 @@
 import {
+  contextParts,
   defaultKeys,
   settingKinds,
+  type ContextPart,
+  type ContextPatch,
   type DefaultKey,
   type ProjectContext,
   type SettingItem,
@@ -12,38 +15,67 @@ import type { Store } from '../../lib/contracts/store';
 import { logoAddress } from './logo.rules';
 import { projectsOf, type Project } from './documents';
 
-type Settings = Record<SettingKind, SettingItem[]>;
+type Tools = Pick<NodeTools, 'store' | 'config'>;
+type Settings = ContextPatch['settings'];
 
 /** Contexts of projects, whatever their number with one query for each kind of settings. Unknown ids are left out. */
-export async function loadContexts(node: Pick<NodeTools, 'store' | 'config'>, call: Caller, ids: number[]): Promise<ProjectContext[]> {
-  const [projects, people, settings] = await Promise.all([
-    projectsOf(node.store).findByIds(ids),
-    call('memberships.ofProjects', { projects: ids }),
-    settingsOf(node.store, ids),
-  ]);
-  const peopleOf = new Map(people.map((one) => [one.project, one]));
-  return projects.map((project) =>
-    contextOf(project, peopleOf.get(project.id), settings.get(project.id) ?? emptySettings(), node.config.addresses.api),
-  );
+export async function loadContexts(node: Tools, call: Caller, ids: number[]): Promise<ProjectContext[]> {
+  return (await loadContextParts(node, call, { ids, parts: [...contextParts] })) as ProjectContext[];
 }
 
-async function settingsOf(store: Store, ids: number[]): Promise<Map<number, Settings>> {
-  const found = new Map(ids.map((id) => [id, emptySettings()]));
+/** Parts of contexts, with the queries of these parts alone. */
+export async function loadContextParts(
+  node: Tools,
+  call: Caller,
+  { ids, parts }: { ids: number[]; parts: readonly ContextPart[] },
+): Promise<ContextPatch[]> {
+  const wanted = new Set(parts);
+  const [projects, people, settings] = await Promise.all([
+    wanted.has('project') || wanted.has('tags') ? projectsOf(node.store).findByIds(ids) : null,
+    wanted.has('people') ? call('memberships.ofProjects', { projects: ids }) : [],
+    settingsOf(
+      node.store,
+      ids,
+      settingKinds.filter((kind) => wanted.has(kind)),
+    ),
+  ]);
+  const peopleOf = new Map(people.map((one) => [one.project, one]));
+  const projectOf = projects && new Map(projects.map((project) => [project.id, project]));
+  return ids.flatMap((id) => {
+    const project = projectOf?.get(id);
+    // One that is gone has no context.
+    if (projectOf && !project) return [];
+    return [
+      {
+        ...{ id, settings: settings.get(id) ?? {} },
+        ...(project && wanted.has('project') && ownPart(project, node.config.addresses.api)),
+        ...(project && wanted.has('tags') && { tags_colors: project.tags_colors }),
+        ...(wanted.has('people') && peoplePart(peopleOf.get(id))),
+      },
+    ];
+  });
+}
+
+async function settingsOf(store: Store, ids: number[], kinds: readonly SettingKind[]): Promise<Map<number, Settings>> {
+  const found = new Map(ids.map((id) => [id, Object.fromEntries(kinds.map((kind) => [kind, [] as SettingItem[]])) as Settings]));
   await Promise.all(
-    settingKinds.map(async (kind) => {
+    kinds.map(async (kind) => {
       const items = await store.collection<SettingItem>(kind).find({ filter: { project: { in: ids } }, sort: ['order', 'name', 'id'] });
-      for (const item of items) found.get(item.project)?.[kind].push(item);
+      for (const item of items) found.get(item.project)?.[kind]?.push(item);
     }),
   );
   return found;
 }
 
-const emptySettings = () => Object.fromEntries(settingKinds.map((kind) => [kind, [] as SettingItem[]])) as Settings;
+const peoplePart = (people: ProjectPeople | undefined) => ({
+  roles: people?.roles ?? [],
+  members: people?.members ?? [],
+  total_memberships: people?.total_memberships ?? 0,
+});
 
-function contextOf(project: Project, people: ProjectPeople | undefined, settings: Settings, api: string): ProjectContext {
+function ownPart(project: Project, api: string) {
   const defaults = Object.fromEntries(defaultKeys.map((key) => [key, project[key]])) as Record<DefaultKey, number | null>;
   return {
-    id: project.id,
     name: project.name,
     slug: project.slug,
     description: project.description,
@@ -64,11 +96,6 @@ function contextOf(project: Project, people: ProjectPeople | undefined, settings
     total_milestones: project.total_milestones,
     total_story_points: project.total_story_points,
     defaults,
-    tags_colors: project.tags_colors,
-    settings,
-    roles: people?.roles ?? [],
-    members: people?.members ?? [],
-    total_memberships: people?.total_memberships ?? 0,
     created_date: project.created_date,
   };
 }

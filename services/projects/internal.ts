@@ -5,7 +5,7 @@ import { now } from '../../lib/resource/values';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
 import type { Store } from '../../lib/contracts/store';
 import { ownedCounts } from './limits.rules';
-import { loadContexts } from './contexts';
+import { loadContextParts, loadContexts } from './contexts';
 import { projectsOf } from './documents';
 import { demandRoom, demandSlot } from './limits';
 import { modulesOf } from './modules';
@@ -21,6 +21,7 @@ import { visibleIds } from './visibility';
 /** What other services ask of projects. */
 export const internal: InternalHandlers<'projects'> = {
   contexts: ({ ids }, { node, call }) => loadContexts(node, call, ids),
+  contextParts: (wanted, { node, call }) => loadContextParts(node, call, wanted),
   visible: ({ user, permission }, { node, call }) => visibleIds(node.store, call, user, permission),
   async idOfSlug({ slug }, { node }) {
     return (await projectsOf(node.store).findOne({ slug }, { fields: ['id'] }))?.id ?? null;
@@ -40,7 +41,7 @@ export const internal: InternalHandlers<'projects'> = {
   async addSetting({ kind, project, values }, { node }) {
     const setting = await newSetting(node.store, kind, project, values);
     await settingsOf(node.store, kind).insert(setting);
-    await node.invalidate({ projects: [project] });
+    await node.invalidate({ projects: [project] }, [kind]);
     return setting;
   },
   async ownedBy({ user }, { node }) {
@@ -54,7 +55,7 @@ export const internal: InternalHandlers<'projects'> = {
   async blockOwnedBy({ user }, { node }) {
     const owned = await projectsOf(node.store).find({ filter: { owner: user }, fields: ['id'] });
     await projectsOf(node.store).updateMany({ owner: user, blocked_code: null }, { set: { blocked_code: 'blocked-by-owner-leaving' } });
-    await node.invalidate({ projects: owned.map(({ id }) => id) });
+    await node.invalidate({ projects: owned.map(({ id }) => id) }, ['project']);
   },
   demandRoom: ({ project, newUsers, newEmails }, asker) => demandRoom(asker, project, { users: newUsers, emails: newEmails }),
   portableProject: ({ project }, { node }) => portableProject(node, project),

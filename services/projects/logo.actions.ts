@@ -58,7 +58,7 @@ type RequestTools = Pick<RestRequest, 'node'>;
 async function replaceLogo(request: RestRequest, project: Project, logo: Logo | null) {
   const { node } = request;
   const changed = await projectsOf(node.store).findOneAndUpdate({ id: project.id }, { set: { logo, modified_date: now() } });
-  await node.invalidate({ projects: [project.id] });
+  await node.invalidate({ projects: [project.id] }, ['project']);
   const old = project.logo ? [project.logo.original, project.logo.small, project.logo.big] : [];
   await Promise.all(old.flatMap((path) => (path === null ? [] : node.files.remove(path))));
   return answerProject(request, changed ?? project, 200);

@@ -53,7 +53,7 @@ export const projects = defineResource<Project>({
       emptyDependent(after);
       Object.assign(after, searchWords(after));
     },
-    afterSave: ({ request, after }) => request.node.invalidate({ projects: [after.id] }),
+    afterSave: ({ request, after }) => request.node.invalidate({ projects: [after.id] }, ['project', 'tags']),
   },
   serialize: { detail: ({ id, name, slug }) => ({ id, name, slug }) },
   answer: async (request, project, status, headers) => {

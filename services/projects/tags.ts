@@ -24,7 +24,7 @@ export async function changeTags(tools: Tools, id: number, change: (project: Pro
       { set: { tags_colors: tags, tags_version: (version ?? 0) + 1 } },
     );
     if (matched === 0) continue;
-    await tools.invalidate({ projects: [id] });
+    await tools.invalidate({ projects: [id] }, ['tags']);
     return;
   }
   throw new Error(`The tags of project ${id} change too often`);

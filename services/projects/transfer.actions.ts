@@ -68,7 +68,7 @@ async function accept(request: RestRequest, { project }: Target) {
   });
   if (changed === 0) throw apiError('WRONG_ARGUMENTS', 'Token is invalid');
   await request.call('memberships.makeAdministrator', { project: project.id, user });
-  await request.node.invalidate({ projects: [project.id] });
+  await request.node.invalidate({ projects: [project.id] }, ['project']);
   const [newOwner, owner] = await accountsOf(request, [user, project.owner]);
   const values = {
     newOwner: nameOf(newOwner),

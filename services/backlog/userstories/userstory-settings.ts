@@ -1,6 +1,7 @@
 import type { SettingRemoval } from '../../../lib/contracts/actions';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { RestRequest } from '../../../lib/resource/request';
+import { equalJson } from '../../../lib/resource/values';
 import { completedPoints, unestimated } from './points.rules';
 import { closeStories } from './userstory-closing';
 import type { UserStory } from './userstory';
@@ -83,12 +84,13 @@ export async function completePoints(request: RestRequest, project: number): Pro
   let updates = [];
   for await (const { id, points } of collection.stream({ filter: { project }, fields: ['points'] })) {
     const completed = completedPoints({}, points, unknown);
+    if (equalJson(completed, points)) continue;
     updates.push({ filter: { id }, update: { set: { points: completed } } });
     if (updates.length < batchSize) continue;
     await collection.bulkUpdate(updates);
     updates = [];
   }
-  await collection.bulkUpdate(updates);
+  if (updates.length > 0) await collection.bulkUpdate(updates);
 }
 
 /** The project's context, with points named `?` made when it has none without value and a story needs them. */

@@ -39,7 +39,7 @@ export function createDefaultDueDates(path: string, kind: DueDateKind): RestActi
       if (context.settings[kind].length > 0) throw apiError('BAD_REQUEST', 'Project does already have due dates');
       const entries = await dueDatesOf(request, context.id, kind);
       await request.node.store.collection<Setting>(kind).insertMany(entries);
-      await request.node.invalidate({ projects: [context.id] });
+      await request.node.invalidate({ projects: [context.id] }, [kind]);
       return ok(entries);
     },
   };

@@ -23,7 +23,7 @@ export function bulkUpdateOrder(path: string, kind: SettingKind, parameter: stri
       demandWritable(context);
       const updates = orders.map(([id, order]) => ({ filter: { id, project: context.id }, update: { set: { order } } }));
       await request.node.store.collection(kind).bulkUpdate(updates);
-      await request.node.invalidate({ projects: [context.id] });
+      await request.node.invalidate({ projects: [context.id] }, [kind]);
       const pk = orders.map(([id]) => id);
       if (kind === 'swimlanes') pushChange(request, { project: context.id, type: 'change', matches: 'projects.swimlane', pk });
       return noContent;

@@ -52,7 +52,7 @@ export async function elementsFollowRemoval(draft: Draft<Setting>, kind: Setting
   const moveTo = parsedId(request.query.moveTo);
   const key = defaultOf[kind];
   if (key) await request.node.store.collection('projects').updateOne({ id: after.project, [key]: after.id }, { set: { [key]: moveTo } });
-  await request.node.invalidate({ projects: [after.project] });
+  await request.node.invalidate({ projects: [after.project] }, key ? ['project', kind] : [kind]);
   const removal = { project: after.project, kind, id: after.id, moveTo };
   if (ofIssues.has(kind)) await request.call('issues.settingRemoved', removal);
   else if (!dueDates.has(kind)) await request.call('backlog.settingRemoved', removal);

@@ -76,7 +76,7 @@ export function settingResource(declaration: SettingDeclaration): Resource<Setti
       },
       beforeSave: slug ? (draft) => freeSlug(draft, kind) : undefined,
       afterSave: async (draft) => {
-        await draft.request.node.invalidate({ projects: [draft.after.project] });
+        await draft.request.node.invalidate({ projects: [draft.after.project] }, [kind]);
         if (draft.before === null) await hooks.created?.(draft);
         else await elementsFollowChange(draft, kind);
         pushSetting(draft, kind);

@@ -40,7 +40,7 @@ async function patch(request: RestRequest) {
   const limits = (lane.limits ?? []).map((one) => (one.id === limit.id ? limit : one));
   const collection = request.node.store.collection<Setting>('swimlanes');
   if ((await collection.updateOne({ id: lane.id }, { set: { limits } })) === 0) throw apiError('NOT_FOUND');
-  await request.node.invalidate({ projects: [lane.project] });
+  await request.node.invalidate({ projects: [lane.project] }, ['swimlanes']);
   pushChange(request, { project: lane.project, type: 'change', matches: 'projects.swimlaneuserstorystatus', pk: limit.id });
   return ok(shown(lane, limit));
 }

@@ -56,7 +56,7 @@ export const swimlanes = defineResource<Setting>({
       if (draft.before === null) draft.after.limits = await limitsOfNew(draft.request.node, contextOf(draft));
     },
     afterSave: async (draft) => {
-      await draft.request.node.invalidate({ projects: [draft.after.project] });
+      await draft.request.node.invalidate({ projects: [draft.after.project] }, ['swimlanes']);
       if (draft.before === null) await adoptStories(draft);
       pushSetting(draft, 'swimlanes');
     },

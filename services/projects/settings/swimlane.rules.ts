@@ -28,7 +28,7 @@ export async function adoptStories({ request, after, context }: Draft<Setting>):
   if (contextOf({ context }).settings.swimlanes.length > 0) return;
   const { node } = request;
   await node.store.collection('projects').updateOne({ id: after.project }, { set: { default_swimlane: after.id } });
-  await node.invalidate({ projects: [after.project] });
+  await node.invalidate({ projects: [after.project] }, ['project']);
   await request.call('backlog.firstSwimlane', { project: after.project, swimlane: after.id });
 }
 
@@ -44,7 +44,7 @@ export async function addStatusToSwimlanes({ request, after, context }: Draft<Se
     update: { push: { limits: [{ id: first + index, status: after.id, wip_limit: limit }] } },
   }));
   await store.collection('swimlanes').bulkUpdate(updates);
-  await request.node.invalidate({ projects: [after.project] });
+  await request.node.invalidate({ projects: [after.project] }, ['swimlanes']);
 }
 
 /** Only the last swimlane goes without `moveTo`, the default one only when it is the last. @throws 400, 404 */

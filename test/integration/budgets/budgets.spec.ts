@@ -13,7 +13,7 @@ const budgets = {
   change: { operations: 4, calls: 2 },
 };
 
-/** Operations beyond the budget, and why. */
+/** Operations, and calls, beyond the budget, and why. */
 const more: Record<string, number> = {
   // The answer holds the progress of the stories, which other requests change.
   'list epics': 1,
@@ -22,7 +22,15 @@ const more: Record<string, number> = {
   'list milestones': 1,
   // Which projects are one's own is asked of another service.
   'list projects': 2,
+  // The answer shows the project's people as they are then, which two look-ups read again.
+  'create roles': 1,
+  // The stories of the project, read in batches, get what the role adds to their estimations.
+  'change roles': 2,
+  // Whoever is named is looked for among accounts, contacts and invitations, and there has to be room.
+  'create memberships': 5,
+  'change memberships': 2,
 };
+const moreCalls: Record<string, number> = { 'create memberships': 2 };
 const elements = ['epics', 'issues', 'milestones', 'tasks', 'userstories', 'wiki'];
 const measured = [...elements, 'memberships', 'points', 'roles', 'userstory-statuses'];
 
@@ -75,7 +83,8 @@ async function edit(resource: Resource, { id }: Thing): Promise<void> {
 
 function excess(kind: keyof typeof budgets, path: string, { operations, calls }: Costs): unknown[] {
   const allowed = budgets[kind].operations + (more[`${kind} ${path}`] ?? 0);
-  return operations.length > allowed || calls.length > budgets[kind].calls ? [{ kind, path, operations, calls }] : [];
+  const allowedCalls = budgets[kind].calls + (moreCalls[`${kind} ${path}`] ?? 0);
+  return operations.length > allowed || calls.length > allowedCalls ? [{ kind, path, operations, calls }] : [];
 }
 
 /** What is done from time to time may happen beside one of them. */
@@ -84,6 +93,14 @@ async function cheapest(requests: readonly (() => Promise<Costs>)[]): Promise<Co
   for (const request of requests) all.push(await request());
   return all.reduce((least, one) => (one.operations.length < least.operations.length ? one : least));
 }
+
+/** Other requests make the project's context warm again. */
+const warm =
+  <Result>(work: () => Promise<Result>) =>
+  async () => {
+    await ask('GET', `/severities?project=${project.id}`);
+    return work();
+  };
 
 /** The cost of reading after a change of what is read, so that no kept answer is counted as a cheap one. */
 function costOfReading(resource: Resource, thing: Thing, path: string): Promise<Costs> {
@@ -128,20 +145,34 @@ describe('the cost of requests', () => {
 
   it('of writing is within the budget', async () => {
     const over: unknown[] = [];
-    for (const resource of resources.filter(({ path }) => elements.includes(path))) {
+    for (const resource of resources) {
       const things = [await make(resource), await make(resource), await make(resource)];
       await Promise.all(things.map(({ id }) => ask('GET', `/${resource.path}/${id}`)));
       const creations = things.map(() => {
         const body = sampleBody(resource, project);
-        return () => here.costs(() => ask('POST', `/${resource.path}`, body));
+        return warm(() => here.costs(() => ask('POST', `/${resource.path}`, body)));
       });
       const changes = things.map(({ id, version }) => {
         const body = { ...sampleEdit(resource, project), version };
-        return () => here.costs(() => ask('PATCH', `/${resource.path}/${id}`, body));
+        return warm(() => here.costs(() => ask('PATCH', `/${resource.path}/${id}`, body)));
       });
       over.push(...excess('create', resource.path, await cheapest(creations)));
       over.push(...excess('change', resource.path, await cheapest(changes)));
     }
     expect(over).toEqual([]);
+  }, 60_000);
+
+  it('of what follows a changed setting or member is the reading of that part alone', async () => {
+    const read: Record<string, string[]> = {};
+    for (const resource of resources.filter(({ path }) => !elements.includes(path))) {
+      const { body } = await ask<Thing[]>('GET', `/${resource.path}?project=${project.id}&page_size=1000`);
+      await edit(resource, body.at(-1) ?? (await make(resource)));
+      const { operations } = await here.costs(() => ask('POST', '/userstories', { project: project.id, subject: 'Next' }));
+      const story = ['counters.take', 'counters.take', 'userstories.insert', 'history_entries.insert'];
+      for (const expected of story) operations.splice(operations.indexOf(expected), 1);
+      read[resource.path] = operations;
+    }
+    // Those who change people read them again for their own answer.
+    expect(read).toEqual({ memberships: [], roles: [], points: ['points.find'], 'userstory-statuses': ['us_statuses.find'] });
   }, 60_000);
 });
