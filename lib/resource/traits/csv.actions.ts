@@ -1,12 +1,12 @@
+import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { CsvKind } from '../../contracts/actions';
 import { notFound } from '../../errors';
-import type { Reply } from '../../contracts/http';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
 import { anyone } from '../access';
 import type { Resource, RestAction } from '../define';
 import { collectionOf } from '../operations/lookup';
-import type { RestRequest } from '../request';
+import { RestRequest, type StreamedReply } from '../request';
 import { View } from '../view';
 import { marked, type Element, type ElementTraits } from './element';
 import { settingOf } from './element.serialize';
@@ -44,22 +44,33 @@ interface Export<D extends Element> {
   columns: CsvColumns<D>;
 }
 
-async function csvOf<D extends Element>(request: RestRequest, kind: CsvKind, { traits, resource, columns }: Export<D>): Promise<Reply> {
+async function csvOf<D extends Element>(request: RestRequest, kind: CsvKind, exported: Export<D>): Promise<StreamedReply> {
   const { uuid = '' } = request.query;
   const project = uuidForm.test(uuid) ? await request.call('projects.ofCsvUuid', { kind, uuid }) : null;
   const context = await request.context(project);
   if (!context) throw notFound('Project');
+  const disposition = `attachment; filename="${context.slug}-${kind}.csv"`;
+  const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition };
+  return { status: 200, headers, stream: Readable.from(textOf(request, context, exported), { objectMode: false }) };
+}
+
+/** The lines as fast as somebody reads them, so that an export of any length takes the memory of one batch. */
+async function* textOf<D extends Element>(
+  { node, facts }: RestRequest,
+  context: ProjectContext,
+  { traits, resource, columns }: Export<D>,
+): AsyncIterable<string> {
+  // Outlives the call that began it, whose time is limited.
+  const request = RestRequest.inside({ node, facts, call: node.call });
   const own = typeof columns === 'function' ? columns(context) : columns;
   const all = [...own, ...customColumns<D>(context, traits.customAttributes)];
-  const parts = [lines([all.map(([name]) => name)])];
+  yield lines([all.map(([name]) => name)]);
   const references = { ...resource.references, users: ['owner', 'assigned_to', 'assignees'], milestones: ['milestone'] };
   for await (const elements of batches(collectionOf(resource, request).stream({ filter: { project: context.id } }))) {
     const loaded = await resource.load?.(request, elements, 'list');
-    const view = await View.of(request.node, request.facts, elements, references, loaded);
-    parts.push(lines(elements.map((element) => all.map(([, value]) => value(element, view)))));
+    const view = await View.of(node, facts, elements, references, loaded);
+    yield lines(elements.map((element) => all.map(([, value]) => value(element, view))));
   }
-  const headers = { 'content-disposition': `attachment; filename="${context.slug}-${kind}.csv"` };
-  return { status: 200, body: parts.join(''), contentType: 'text/csv; charset=utf-8', headers };
 }
 
 /** Cells that a spreadsheet would compute are marked as text. */

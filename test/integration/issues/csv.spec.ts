@@ -41,6 +41,31 @@ describe('the export of issues', () => {
     expect(text).not.toContain('Secret');
   });
 
+  it('comes as a stream of batches, each element once, and stops when the client leaves', async () => {
+    const { body: project } = await here.send<{ id: number }>(
+      'POST',
+      '/projects',
+      { name: 'Long', description: 'd', is_private: true },
+      alice,
+    );
+    const { body: first } = await here.send<{ id: number }>('POST', '/issues', { project: project.id, subject: 'One' }, alice);
+    const issues = here.node.store.collection<{ id: number; ref: number }>('issues');
+    const model = await issues.findById(first.id);
+    if (!model) throw new Error('The issue was not stored');
+    const many = 20_000;
+    await issues.insertMany(Array.from({ length: many - 1 }, (_, index) => ({ ...model, id: 1_000_000 + index, ref: index + 2 })));
+    const { body } = await here.send<{ uuid: string }>('POST', `/projects/${project.id}/regenerate_issues_csv_uuid`, {}, alice);
+    const address = addressOf(`/issues/csv?uuid=${body.uuid}`);
+    const answer = await fetch(address);
+    expect(answer.headers.get('content-length')).toBeNull();
+    const rows = (await answer.text()).trimEnd().split('\r\n').slice(1);
+    expect(new Set(rows.map((row) => row.split(',')[1])).size).toBe(many);
+    const leaving = await fetch(address);
+    await leaving.body?.cancel();
+    expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
+    expect(here.errors).toEqual([]);
+  }, 60_000);
+
   it.each(['', 'x', '0'.repeat(32)])('does not exist for the uuid %j', async (uuid) => {
     expect((await here.send('GET', `/issues/csv?uuid=${uuid}`)).status).toBe(404);
   });
