@@ -41,7 +41,8 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
   const { history, request, action, after, context, comment = '' } = facts;
   const before = action === 'change' ? facts.before : null;
   const snapshot = history.freeze(after, context);
-  const diff = before ? diffOf(history.freeze(before, context), snapshot, history.neverInDiff) : {};
+  const left = before ? await contextLeft(before, facts) : context;
+  const diff = before ? diffOf(history.freeze(before, left), snapshot, history.neverInDiff) : {};
   const sent = [...(facts.sent ?? [])];
   const added = before ? addedUsers(before, after, sent) : {};
   if (action === 'change' && comment === '' && Object.keys({ ...diff, ...added }).length === 0) return null;
@@ -54,7 +55,7 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
     ...originOf(request),
     version: facts.version ?? null,
     diff,
-    names: { ...(await history.names(diff, context, request)), users: await userNames(history, diff, request) },
+    names: { ...(await namesIn(diff, new Set([left, context]), facts)), users: await userNames(history, diff, request) },
     snapshot,
     comment,
     hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
@@ -64,6 +65,25 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
     ...(Object.keys(added).length > 0 && { added }),
     ...(facts.pushed && { pushed: true }),
   };
+}
+
+/** The project that an element was in before, which is another one when the change moved it. */
+async function contextLeft<D extends Document>(before: D, { request, context }: ChangeFacts<D>): Promise<ProjectContext> {
+  const { project } = before as { project?: number };
+  if (project === undefined || project === context.id) return context;
+  return (await request.context(project)) ?? context;
+}
+
+/** Names of the values in a diff, from each project that they may be of. */
+async function namesIn<D extends Document>(
+  diff: Diff,
+  contexts: ReadonlySet<ProjectContext>,
+  { history, request }: ChangeFacts<D>,
+): Promise<ValueNames> {
+  const names: ValueNames = {};
+  for (const context of contexts)
+    for (const [field, found] of Object.entries(await history.names(diff, context, request))) names[field] = { ...names[field], ...found };
+  return names;
 }
 
 async function relatedTo<D extends Document>({ related }: HistoryDeclaration<D>, after: D, request: RestRequest) {

@@ -101,6 +101,17 @@ describe('another project', () => {
     const { body: moved } = await board.edit(`/tasks/${id}`, { project: foreign.id, milestone: sprint, version: 1 });
     expect(moved).toMatchObject({ project: foreign.id, milestone: null, version: 2 });
   });
+
+  it('leaves a history that names what the element had in the one before as well', async () => {
+    const { body: foreign } = await send('POST', '/projects', { name: 'Elsewhere', description: 'x' });
+    const { id, status } = await story({ status: board.storyStatus.ready });
+    const { body: moved } = await board.edit(`/userstories/${id}`, { project: foreign.id, version: 1 });
+    const entry = board.entries.findLast(({ kind, object }) => kind === 'userstory' && object === id);
+    expect(entry?.diff.status).toEqual([status, moved.status]);
+    expect(entry?.names.status).toEqual({ [String(status)]: 'Ready', [String(moved.status)]: 'Ready' });
+    const roles = (entry?.diff.points ?? []).flatMap((points) => Object.keys(points as object));
+    expect(Object.keys(entry?.names.roles ?? {}).sort()).toEqual(roles.sort());
+  });
 });
 
 describe('places', () => {
