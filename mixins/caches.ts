@@ -18,7 +18,7 @@ interface Dropped {
   parts?: readonly ContextPart[];
 }
 
-/** Parts that standings are made of. */
+/** Parts that standings and memberships are made of. */
 const standingParts: ReadonlySet<ContextPart> = new Set<ContextPart>(['project', 'people']);
 
 /** The card caches of one process and their invalidation over all processes. */
@@ -34,7 +34,9 @@ export class NodeCaches {
       users: new MemoryCardCache((ids) => call('auth.cards', { ids })),
       milestones: new MemoryCardCache((ids) => call('backlog.milestoneCards', { ids })),
       epics: new MemoryCardCache((ids) => call('backlog.epicCards', { ids })),
+      epicProgress: new MemoryCardCache((ids) => call('backlog.epicProgress', { ids })),
       standings: new MemoryCardCache((ids) => standingsOf(call, ids)),
+      memberships: new MemoryCardCache((users) => call('memberships.ofUsers', { users })),
       projectMilestones: new MemoryCardCache((ids) => milestonesByProject(call, ids)),
       projectWatchers: new MemoryCardCache((projects) => call('notifications.watchers', { projects })),
       userHomepages: new MemoryCardCache((users) => call('auth.homepages', { users })),
@@ -73,8 +75,9 @@ export class NodeCaches {
   private drop({ cards, parts }: Dropped): void {
     for (const [name, ids] of Object.entries(cards) as [CacheName, readonly number[] | 'all'][])
       this.caches[name].drop(ids, name === 'projects' ? parts : undefined);
-    // A standing is made of any number of projects; which ones isn't known here.
-    if (cards.projects && (!parts || parts.some((part) => standingParts.has(part)))) this.caches.standings.drop('all');
+    // A user's standing and memberships are made of any number of projects; which ones isn't known here.
+    if (!cards.projects || (parts && !parts.some((part) => standingParts.has(part)))) return;
+    for (const name of ['standings', 'memberships'] as const) this.caches[name].drop('all');
   }
 }
 

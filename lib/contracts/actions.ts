@@ -1,7 +1,7 @@
 import type { AttachmentActions } from './attachment-actions';
 import type { ChangeEntry, ElementKind } from './changes';
 import type { CredentialActions } from './credential-actions';
-import type { ElementReference, EpicCard, MilestoneCard } from './element-cards';
+import type { ElementReference, EpicCard, EpicProgress, MilestoneCard } from './element-cards';
 import type { GeneratedStory, IssueActions } from './issue-actions';
 import type { LikedProject, MarkedElement, MarksQuery, ProjectFans } from './marks';
 import type { ProjectWatchers, UserHomepages } from './node';
@@ -55,6 +55,13 @@ export interface OwnMembership {
   permissions: string[];
   is_admin: boolean;
   user_order: number;
+}
+
+/** A user's places in all projects. */
+export interface UserMemberships {
+  /** Of the user. */
+  id: number;
+  memberships: OwnMembership[];
 }
 
 export interface RoleTemplate {
@@ -168,7 +175,8 @@ export interface InternalActions
   'memberships.ofProjects': InternalAction<{ projects: number[] }, ProjectPeople[]>;
   /** Different names of the roles that users have in all their projects; users without a membership may be left out. */
   'memberships.roleNames': InternalAction<{ users: number[] }, { user: number; roles: string[] }[]>;
-  'memberships.ofUser': InternalAction<{ user: number }, OwnMembership[]>;
+  /** In each user's own order. See the cache `memberships`, which keeps them. */
+  'memberships.ofUsers': InternalAction<{ users: number[] }, UserMemberships[]>;
   /** Makes the roles of a new project and its owner's membership (administrator, first in the owner's list). */
   'memberships.setUp': InternalAction<{ project: number; roles: RoleTemplate[]; owner: number; ownerRole: string; email: string }, void>;
   /** Gives the membership of an invitation to a user. Rejects with 404 for an unknown token, 400 for a member. */
@@ -219,6 +227,7 @@ export interface InternalActions
   /** Number of closed user stories in these projects that the user is assigned to, alone or among others. */
   'backlog.closedStoriesOf': InternalAction<{ user: number; projects: number[] }, number>;
   'backlog.epicCards': InternalAction<{ ids: number[] }, EpicCard[]>;
+  'backlog.epicProgress': InternalAction<{ ids: number[] }, EpicProgress[]>;
   /** By estimated_start. */
   'backlog.milestonesOf': InternalAction<{ projects: number[] }, ProjectMilestone[]>;
   /**

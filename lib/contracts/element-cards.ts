@@ -18,6 +18,16 @@ export interface EpicCard {
   color: string;
 }
 
+/** How far an epic is. */
+export interface EpicProgress {
+  /** Of the epic. */
+  id: number;
+  /** Stories in the epic. */
+  total: number;
+  /** Adds 1 for a closed story, else its share of closed tasks; null without stories. */
+  progress: number | null;
+}
+
 /** An element that a ref stands for. */
 export interface ElementReference {
   kind: 'epic' | 'us' | 'task' | 'issue';

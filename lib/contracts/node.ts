@@ -5,7 +5,7 @@ import type { Config } from '../config';
 import type { FileStore } from '../files';
 import type { Mailer } from '../mail';
 import type { Tokens } from '../tokens';
-import type { InternalActions, ProjectMilestone } from './actions';
+import type { InternalActions, ProjectMilestone, UserMemberships } from './actions';
 import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ContextPart, ProjectContext } from './project-context';
@@ -13,7 +13,7 @@ import type { PushMessage } from './push';
 import type { Filter, Store, StoredDocument } from './store';
 import type { TokenCard } from './token-scopes';
 import type { Standing, UserCard } from './user-card';
-import type { EpicCard, MilestoneCard } from './element-cards';
+import type { EpicCard, EpicProgress, MilestoneCard } from './element-cards';
 
 /** Options of a call between services. */
 export interface CallOptions {
@@ -69,8 +69,12 @@ export interface Caches {
   users: CardCache<UserCard>;
   milestones: CardCache<MilestoneCard>;
   epics: CardCache<EpicCard>;
+  /** Dropped when a story enters or leaves the epic, is closed, opened or removed, or tasks of it are. */
+  epicProgress: CardCache<EpicProgress>;
   /** Dropped with any project: whoever changes memberships, roles or owners has to drop the project's card anyway. */
   standings: CardCache<Standing>;
+  /** Dropped with any project, for the same reason, and by whoever changes a user's order of projects. */
+  memberships: CardCache<UserMemberships>;
   projectMilestones: CardCache<ProjectMilestones>;
   projectWatchers: CardCache<ProjectWatchers>;
   userHomepages: CardCache<UserHomepages>;

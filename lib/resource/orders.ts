@@ -1,4 +1,5 @@
 import type { Collection, Filter, RankedKey, Scalar, Sort } from '../contracts/store';
+import type { ProjectContext } from '../contracts/project-context';
 import type { Resource } from './define';
 import type { Document } from './document';
 import type { ListSource } from './pages';
@@ -14,6 +15,8 @@ export interface RankedOrder<D extends Document> {
   fields: readonly string[];
   /** The one of the fields that decides. All of them hold single values then. */
   by?: string;
+  /** All values of that field within one project by their rank, where its context knows them; others come last. */
+  valuesIn?(context: ProjectContext): readonly number[];
   references: References;
   /** Ascending; null comes last (userstories.md, Order). */
   rank(row: D, view: View): string | number | null;
@@ -49,13 +52,17 @@ export function rankedOrderOf<D extends Document>(resource: Resource<D>, text: s
 
 type Directed<D extends Document> = RankedOrder<D> & { descending: boolean };
 
-/** The values of the field that decides, in the order of their ranks: of those that occur in the matches. */
+/**
+ * The values of the field that decides, in the order of their ranks: all that the project of the list has, else those that
+ * occur in the matches.
+ */
 export async function rankedKeyOf<D extends Document>(
   request: RestRequest,
   collection: Collection<D>,
-  filter: Filter,
-  { by = '', fields, references, rank, descending }: Directed<D>,
+  { filter, context }: { filter: Filter; context: ProjectContext | null },
+  { by = '', valuesIn, fields, references, rank, descending }: Directed<D>,
 ): Promise<RankedKey> {
+  if (context && valuesIn) return { field: by, groups: valuesIn(context).map((value) => [value]), descending };
   const combinations = await collection.combinations({ fields, arrays: [], filter });
   // Not documents, but all of them that a rank looks at.
   const rows = combinations.map(({ values }, id) => ({ id, ...values }) as unknown as D);

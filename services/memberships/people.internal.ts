@@ -1,4 +1,4 @@
-import type { OwnMembership, ProjectPeople } from '../../lib/contracts/actions';
+import type { OwnMembership, ProjectPeople, UserMemberships } from '../../lib/contracts/actions';
 import type { RoleCard } from '../../lib/contracts/project-context';
 import type { InternalCall } from '../../mixins/service';
 import { membershipsOf, rolesOf, type Membership, type Role } from './documents';
@@ -30,18 +30,15 @@ function cardOf({ id, name, slug, order, computable, permissions }: Role, member
   return { id, name, slug, order, computable, permissions: permissions ?? [], members_count };
 }
 
-export async function ofUser({ user }: { user: number }, { node: { store } }: InternalCall): Promise<OwnMembership[]> {
-  const memberships = await membershipsOf(store).find({ filter: { user }, sort: ['user_order', '-id'] });
-  const roles = await rolesOf(store).findByIds([...new Set(memberships.map(({ role }) => role))]);
+/** Two look-ups for any number of users. */
+export async function ofUsers({ users }: { users: number[] }, { node: { store } }: InternalCall): Promise<UserMemberships[]> {
+  const found = await membershipsOf(store).find({ filter: { user: { in: users } }, sort: ['user_order', '-id'] });
+  const roles = await rolesOf(store).findByIds([...new Set(found.map(({ role }) => role))]);
   const permissions = new Map(roles.map((role) => [role.id, role.permissions ?? []]));
-  return memberships.map(({ id, project, role, is_admin, user_order }) => ({
-    membership: id,
-    project,
-    role,
-    permissions: permissions.get(role) ?? [],
-    is_admin,
-    user_order,
-  }));
+  const own = new Map(users.map((user): [number | null, OwnMembership[]] => [user, []]));
+  for (const { id, project, user, role, is_admin, user_order } of found)
+    own.get(user)?.push({ membership: id, project, role, permissions: permissions.get(role) ?? [], is_admin, user_order });
+  return users.map((id) => ({ id, memberships: own.get(id) ?? [] }));
 }
 
 export async function roleNames(

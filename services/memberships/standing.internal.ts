@@ -95,7 +95,9 @@ export interface Orders {
 
 export async function setOrders({ user, orders }: Orders, { node }: InternalCall): Promise<void> {
   const updates = orders.map(({ project, order }) => ({ filter: { project, user }, update: { set: { user_order: order } } }));
-  if (updates.length > 0) await membershipsOf(node.store).bulkUpdate(updates);
+  if (updates.length === 0) return;
+  await membershipsOf(node.store).bulkUpdate(updates);
+  await node.invalidate({ memberships: [user] });
 }
 
 export async function renamed({ user }: { user: number }, { node, call }: InternalCall): Promise<void> {

@@ -1,4 +1,5 @@
 import { anyone, authenticated } from '../../lib/resource/access';
+import { membershipsOfUser } from '../../lib/resource/memberships';
 import { defineResource } from '../../lib/resource/define';
 import { f, FieldProblem, messages, readBoolean } from '../../lib/resource/fields';
 import { nothing } from '../../lib/resource/filters';
@@ -61,7 +62,7 @@ export const policies = defineResource<Policy>({
 async function ownOnly(request: RestRequest): Promise<Filter> {
   if (!request.user) return nothing;
   const user = request.user.id;
-  const memberships = await request.call('memberships.ofUser', { user });
+  const memberships = await membershipsOfUser(request.node, user);
   const projects = memberships.map(({ project }) => project);
   await addMissing(
     request.node,

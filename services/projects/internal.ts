@@ -22,7 +22,7 @@ import { visibleIds } from './visibility';
 export const internal: InternalHandlers<'projects'> = {
   contexts: ({ ids }, { node, call }) => loadContexts(node, call, ids),
   contextParts: (wanted, { node, call }) => loadContextParts(node, call, wanted),
-  visible: ({ user, permission }, { node, call }) => visibleIds(node.store, call, user, permission),
+  visible: ({ user, permission }, { node }) => visibleIds(node, user, permission),
   async idOfSlug({ slug }, { node }) {
     return (await projectsOf(node.store).findOne({ slug }, { fields: ['id'] }))?.id ?? null;
   },

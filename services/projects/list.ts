@@ -2,6 +2,7 @@ import { apiError } from '../../lib/errors';
 import type { Reply } from '../../lib/contracts/http';
 import type { Filter, Sort } from '../../lib/contracts/store';
 import { allOf, conditionsOf, q, type FilterDeclaration } from '../../lib/resource/filters';
+import { membershipsOfUser } from '../../lib/resource/memberships';
 import { documentSource, paged, pagedArray, type PagedRows } from '../../lib/resource/pages';
 import { parseSearch } from '../../lib/search/query';
 import { bestOf } from '../../lib/search/rank';
@@ -52,7 +53,7 @@ export async function listProjects(request: RestRequest): Promise<Reply> {
 const discovers = (request: RestRequest) => request.query.discover_mode === 'true';
 
 function visibleProjects(request: RestRequest): Promise<Filter> {
-  if (!discovers(request)) return visibleTo(request.call, request.user, 'view_project');
+  if (!discovers(request)) return visibleTo(request.node, request.user, 'view_project');
   return Promise.resolve({ anon_permissions: { contains: 'view_project' }, blocked_code: null });
 }
 
@@ -92,11 +93,11 @@ async function pageOf(request: RestRequest, filter: Filter): Promise<PagedRows<P
 
 /** Ids of all matches, for the orders that the store doesn't know; null for the others. */
 async function specialOrder(request: RestRequest, filter: Filter): Promise<number[] | null> {
-  const { query, user, call, node } = request;
+  const { query, user, node } = request;
   const collection = projectsOf(node.store);
   const idsAndNames = { filter, fields: ['name'], sort: ['name', 'id'] };
   if (user !== null && userOrder.test(query.order_by ?? '')) {
-    const [found, own] = await Promise.all([collection.find(idsAndNames), call('memberships.ofUser', { user: user.id })]);
+    const [found, own] = await Promise.all([collection.find(idsAndNames), membershipsOfUser(node, user.id)]);
     const ids = byUserOrder(found, new Map(own.map(({ project, user_order }) => [project, user_order])));
     return query.order_by?.startsWith('-') ? ids.reverse() : ids;
   }

@@ -59,8 +59,8 @@ async function bulkUpdateOrder(request: RestRequest) {
   const errors = orders.map(({ project }) => (contexts.has(project) ? {} : { project_id: ["There's no project with that id"] }));
   if (contexts.size < new Set(orders.map(({ project }) => project)).size) throw rawError(400, 'VALIDATION', errors);
   const user = request.user.id;
-  const own = await request.call('memberships.ofUser', { user });
-  const present = own.map(({ project, user_order }) => ({ project, order: user_order }));
+  const [own] = await request.call('memberships.ofUsers', { users: [user] });
+  const present = (own?.memberships ?? []).map(({ project, user_order }) => ({ project, order: user_order }));
   await request.call('memberships.setOrders', { user, orders: ordersAfter(present, orders) });
   return empty;
 }

@@ -27,7 +27,7 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const selection = await selectionOf(resource, request);
   const collection = collectionOf(resource, request);
   const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
-  const page = await paged(request, totals.beside(await sourceOf(resource, request, collection, filterOf(selection))));
+  const page = await paged(request, totals.beside(await sourceOf(resource, request, collection, selection)));
   const view = await viewOf(resource, request, page.rows, 'list');
   const body = jsonList(page.rows.map((document) => jsonOf(resource, 'list', document, view)));
   return { status: 200, body, headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
@@ -118,11 +118,12 @@ async function sourceOf<D extends Document>(
   resource: Resource<D>,
   request: RestRequest,
   collection: Collection<D>,
-  filter: Filter,
+  selection: Selection,
 ): Promise<Listing<D>> {
+  const filter = filterOf(selection);
   const order = rankedOrderOf(resource, request.query.order_by);
   if (order && order.by === undefined) return { source: rankedSource(request, collection, filter, order), options: null };
-  const ranked = order ? await rankedKeyOf(request, collection, filter, order) : undefined;
+  const ranked = order ? await rankedKeyOf(request, collection, { filter, context: selection.context }, order) : undefined;
   const sort = order ? ['-id'] : sortOf(resource, request.query.order_by);
   const options = { filter, ranked, sort };
   return { source: documentSource(collection, options), options };

@@ -48,6 +48,8 @@ export function settingOrder(field: string, kind: SettingKind): RankedOrder<Elem
   return {
     fields: ['project', field],
     by: field,
+    valuesIn: ({ settings }) =>
+      [...settings[kind]].sort((left, right) => left.order - right.order || left.id - right.id).map(({ id }) => id),
     references: { projects: ['project'] },
     rank: (row, view: View) => {
       const item = settingOf(view.project(row.project), kind, row[field] as number | null);
@@ -69,6 +71,7 @@ export function personOrder(field: 'owner' | 'assigned_to'): RankedOrder<Element
 /** Orders by a milestone's creation. */
 export const milestoneOrder: RankedOrder<Element> = {
   fields: ['milestone'],
+  by: 'milestone',
   references: {},
   rank: (row) => row.milestone as number | null,
 };

@@ -2,7 +2,7 @@ import type { FieldCondition, Filter, FindOptions, RankedKey, Scalar, Sort } fro
 import { matches } from '../../store/filter';
 import type { Resource } from '../define';
 import type { Document } from '../document';
-import { allOf, conditionsOf } from '../filters';
+import { allOf, conditionsOf, nothing } from '../filters';
 import { rankedIds, rankedKeyOf, rankedOrderOf, sortOf } from '../orders';
 import { collectionOf } from '../operations/lookup';
 import type { RestRequest } from '../request';
@@ -31,7 +31,7 @@ export async function neighborsOf<D extends Listed>(resource: Resource<D>, reque
   if (order && order.by === undefined)
     return neighborsInRanking(resource, request, document, await rankedIds(request, collection, filter, order));
   const place = order
-    ? placeAmong(document, await rankedKeyOf(request, collection, filter, order))
+    ? placeAmong(document, await rankedKeyOf(request, collection, { filter, context }, order))
     : placeIn(document, withId(sortOf(resource, request.query.order_by)));
   const directions = [place.before, place.after].map(({ beyond, ...directed }) => ({
     ...directed,
@@ -61,11 +61,11 @@ function placeIn(document: Document, sort: Sort): Place {
 /** Among equals the newest come first. */
 function placeAmong(document: Document, ranked: RankedKey): Place {
   const { field, groups, descending } = ranked;
-  const own = groups.findIndex((group) => group.includes((document[field] ?? null) as Scalar));
-  const beyond = (others: readonly (readonly Scalar[])[], id: Filter): Filter => ({
-    or: [{ [field]: { in: others.flat() } }, { [field]: { in: groups[own] ?? [] }, ...id }],
-  });
-  const [lower, higher] = [groups.slice(0, own), groups.slice(own + 1)];
+  const found = groups.findIndex((group) => group.includes((document[field] ?? null) as Scalar));
+  const own = found < 0 ? groups.length : found;
+  const inGroups: Filter[] = [...groups.map((group): Filter => ({ [field]: { in: group } })), { [field]: { nin: groups.flat() } }];
+  const beyond = (others: readonly Filter[], id: Filter): Filter => ({ or: [...others, allOf([inGroups[own] ?? nothing, id])] });
+  const [lower, higher] = [inGroups.slice(0, own), inGroups.slice(own + 1)];
   return {
     before: {
       beyond: beyond(descending ? higher : lower, { id: { gt: document.id } }),

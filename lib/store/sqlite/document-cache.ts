@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../../contracts/store';
+import { pickFields } from '../paths';
 
 /** Freezes plain JSON through and through, so that nobody changes what others share. */
 export function deepFreeze<T>(value: T): T {
@@ -7,6 +8,24 @@ export function deepFreeze<T>(value: T): T {
     for (const part of Object.values(value)) deepFreeze(part);
   }
   return value;
+}
+
+/**
+ * The last projection of each document, as long as the document is kept: shared and frozen as the document itself, so that
+ * whoever keeps what was made of it finds it again.
+ */
+export class Projections {
+  readonly #last = new WeakMap<object, { fields: readonly string[]; picked: object }>();
+
+  /** @param fields the same list each time */
+  of<D extends StoredDocument>(document: D, fields?: readonly string[]): D {
+    if (!fields) return document;
+    const known = this.#last.get(document);
+    if (known?.fields === fields) return known.picked as D;
+    const picked = Object.freeze(pickFields(document, fields));
+    this.#last.set(document, { fields, picked });
+    return picked;
+  }
 }
 
 interface Entry {

@@ -1,11 +1,12 @@
-import { QueryCache } from './query-cache';
 import { createHash } from 'node:crypto';
 import type { CollectionDeclaration, IndexDeclaration, Scalar } from '../../contracts/store';
 import { parseFilter } from '../filter';
 import { valuesAt } from '../paths';
 import type { Connection } from './connection';
+import { Projections } from './document-cache';
 import { encode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
 import { literalCondition } from './query';
+import { QueryCache } from './query-cache';
 
 const COLLECTION_NAME = /^[A-Za-z][\w-]{0,63}$/;
 
@@ -31,6 +32,8 @@ const conditionKey = (path: string, value: Scalar) => `${path}=${JSON.stringify(
 export class CollectionSchema {
   /** What this collection's queries answered, shared by all who use the collection. */
   readonly queries = new QueryCache();
+  /** The last projections of its documents, shared likewise. */
+  readonly projections = new Projections();
   readonly table: string;
   readonly #uniqueFields = new Map<string, readonly string[]>();
   readonly #multiTables = new Map<string, string>();

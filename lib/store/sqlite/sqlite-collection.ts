@@ -238,7 +238,7 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
         found.set(document.id, document);
       }
     }
-    return ids.flatMap((id) => found.get(id) ?? []).map((document) => pickFields(document, fields));
+    return ids.flatMap((id) => found.get(id) ?? []).map((document) => this.schema.projections.of(document, fields));
   }
 
   *#batches(ids: readonly Id[]): Generator<D> {

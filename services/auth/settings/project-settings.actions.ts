@@ -2,6 +2,7 @@ import { apiError, notFound, validationError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { anyone, authenticated } from '../../../lib/resource/access';
+import { membershipsOfUser } from '../../../lib/resource/memberships';
 import type { RestAction } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import { refuse } from '../../../lib/resource/operations/create';
@@ -44,7 +45,7 @@ async function list(request: RestRequest): Promise<Reply> {
 
 /** In the member's own order; where it says nothing, the newest membership first. */
 async function joinedProjects(request: RestRequest, user: number): Promise<number[]> {
-  const memberships = await request.call('memberships.ofUser', { user });
+  const memberships = await membershipsOfUser(request.node, user);
   const sorted = memberships.toSorted((one, other) => one.user_order - other.user_order || other.membership - one.membership);
   return sorted.map(({ project }) => project);
 }

@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Filter } from '../../../lib/contracts/store';
 import { apiError, notFound } from '../../../lib/errors';
 import { refusal } from '../../../lib/resource/access';
+import { membershipsOfUser } from '../../../lib/resource/memberships';
 import { isListed } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
 import { accountsOf, type AccountDocument } from '../accounts/account';
@@ -54,8 +55,8 @@ async function isVisible(request: RestRequest, account: AccountDocument): Promis
 }
 
 /** Contexts of the projects that a user is a member of. */
-export async function projectsOfUser({ call, node }: RestRequest, user: number): Promise<ProjectContext[]> {
-  const memberships = await call('memberships.ofUser', { user });
+export async function projectsOfUser({ node }: RestRequest, user: number): Promise<ProjectContext[]> {
+  const memberships = await membershipsOfUser(node, user);
   const contexts = await node.caches.projects.many(memberships.map(({ project }) => project));
   return [...contexts.values()];
 }

@@ -4,7 +4,7 @@ import { defineElement } from '../../../lib/resource/traits/define-element';
 import { elementFilters } from '../../../lib/resource/traits/element.filters';
 import { randomEpicColour } from '../../../lib/text/colours';
 import { bulkCreate } from './epic-bulk.actions';
-import { countsOfEpics } from './epic-progress';
+import { loadProgress } from './epic-progress';
 import { csvAction } from './epic.csv';
 import { collectionName, traits, type Epic } from './epic';
 import { facets } from './epic.facets';
@@ -33,7 +33,7 @@ export const epics: Resource<Epic> = defineElement<Epic>(traits, {
     { fields: ['project', 'created_date'] },
     { fields: ['project', 'modified_date'] },
   ],
-  load: countsOfEpics,
+  load: async (request, documents) => ({ ...(await loadProgress(request, documents)) }),
   serialize: { list: listForm, detail: detailForm, varies },
   history,
   hooks,

@@ -1,10 +1,13 @@
 import { detailKeys, elementKeys, elementVaries } from '../../../lib/resource/traits/element.serialize';
+import type { EpicProgress } from '../../../lib/contracts/element-cards';
 import type { View } from '../../../lib/resource/view';
 import { traits, type Epic } from './epic';
-import type { LoadedProgress, StoryCounts } from './epic-progress';
+import type { LoadedProgress } from './epic-progress';
 
-const countsOf = (epic: Epic, view: View): StoryCounts =>
-  (view.loaded as LoadedProgress).counts?.get(epic.id) ?? { total: 0, progress: null };
+function countsOf(epic: Epic, view: View): Omit<EpicProgress, 'id'> {
+  const { total = 0, progress = null } = (view.loaded as LoadedProgress).counts?.get(epic.id) ?? {};
+  return { total, progress };
+}
 
 /** The list form (epics.md, Object). */
 export function listForm(epic: Epic, view: View): Record<string, unknown> {

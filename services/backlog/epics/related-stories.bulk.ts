@@ -9,6 +9,7 @@ import { linesOf } from '../../../lib/resource/traits/bulk-checks';
 import { lastPlace, type UserStory } from '../userstories/userstory';
 import { userStories } from '../userstories/userstory.resource';
 import { epics } from './epic.resource';
+import { progressChanged } from './epic-progress';
 import { mayModify } from './related-stories.rules';
 import { inEpic, relatedStory, relationUpdate, storiesOf, type EpicPlace } from './relations';
 
@@ -53,6 +54,7 @@ async function relate(request: RestRequest, place: EpicPlace, stories: readonly 
     }),
   );
   await storiesOf(request).bulkUpdate(changes.map(({ bulk }) => bulk));
+  await progressChanged(request, [place.epic.id]);
   const delivered = changes.map(({ entry }, index) => ({ document: stories[index]?.id ?? 0, entries: entry ? [entry] : [] }));
   await request.node.changes.deliverAll('userstories', delivered, request.call);
 }

@@ -8,6 +8,7 @@ import type { Document } from '../../../lib/resource/document';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { EpicRelation, UserStory } from '../userstories/userstory';
 import type { Epic } from './epic';
+import { progressChanged } from './epic-progress';
 
 /** A user story in an epic, as clients read it. */
 export interface RelatedStory {
@@ -117,6 +118,7 @@ export async function changeRelations(
     const { bulk, entry } = await relationUpdate(request, place, { story, epics: change(story), action });
     const after = await storiesOf(request).findOneAndUpdate(bulk.filter, bulk.update);
     if (!after) continue;
+    await progressChanged(request, [place.epic.id]);
     await deliver(request, id, entry);
     return after;
   }

@@ -9,6 +9,7 @@ import {
   replaceTags,
 } from '../../../lib/resource/traits/element.internal';
 import { elementsOfReference } from '../../../lib/resource/traits/element.outside';
+import { countProgress } from '../epics/epic-progress';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { portables } from '../portable/portable';
 import { relateRestored } from '../portable/relations.internal';
@@ -29,6 +30,7 @@ export const internal: InternalHandlers<'backlog'> = {
   milestoneCards: ({ ids }, { node }) => milestoneCards(node.store, ids),
   milestonesOf: ({ projects }, { node }) => milestonesOfProjects(node.store, projects),
   epicCards: ({ ids }, { node }) => epicCards(node.store, ids),
+  epicProgress: ({ ids }, { node }) => countProgress(node.store, ids),
   markedBy: (query, { node }) => markedElements(node.store, kinds, query),
   elementsByRef: (wanted, { node }) => referencedElements(node.store, kinds, wanted),
   commentsCounted: (comments, { node }) => countComments(node.store, kinds, comments),

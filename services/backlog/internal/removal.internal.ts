@@ -9,4 +9,6 @@ export async function removeProject(node: NodeTools, project: number): Promise<v
   const epics = (await store.collection<Document>('epics').find({ filter: { project }, fields: ['id'] })).map(({ id }) => id);
   if (epics.length > 0) await leaveEpics(store, epics);
   for (const collection of ['epics', 'milestones']) await store.collection(collection).remove({ project });
+  // Its stories may have been in epics of other projects.
+  await node.invalidate({ epicProgress: 'all' });
 }

@@ -9,7 +9,7 @@ import { moveActions } from './milestone-moves.actions';
 import { statsAction } from './milestone-stats.actions';
 import { history } from './milestone.history';
 import { derivesSlug, hooks, listHeaders, listTotals, slugField } from './milestone.rules';
-import { milestoneForm } from './milestone.serialize';
+import { milestoneForm, varies } from './milestone.serialize';
 import { path, type Milestone } from './milestone';
 
 const view = 'view_milestones';
@@ -75,7 +75,7 @@ export const milestones: Resource<Milestone> = defineResource<Milestone>({
   ],
   references: { projects: ['project'] },
   load: storiesOfMilestones,
-  serialize: { detail: milestoneForm },
+  serialize: { detail: milestoneForm, varies },
   history,
   hooks,
   listTotals,

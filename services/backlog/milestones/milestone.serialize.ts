@@ -1,7 +1,7 @@
 import { projectInfo } from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import { totalPoints } from '../userstories/points.rules';
-import { nestedForm } from '../userstories/userstory.light';
+import { nestedForm, nestedVaries } from '../userstories/userstory.light';
 import type { UserStory } from '../userstories/userstory';
 import type { LoadedStories } from './milestone-contents';
 import type { Milestone } from './milestone';
@@ -30,6 +30,12 @@ export function milestoneForm(milestone: Milestone, view: View): Record<string, 
     total_points: points(own),
     closed_points: points(own.filter(({ is_closed }) => is_closed)),
   };
+}
+
+/** What the form depends on beside the sprint and its project: its stories with what they show, and the day. */
+export function varies(milestone: Milestone, view: View): unknown[] {
+  const { stories, storyView } = view.loaded as LoadedStories;
+  return [view.today, ...(stories.get(milestone.id) ?? []).flatMap((story) => [story, ...nestedVaries(story, storyView)])];
 }
 
 /** Null when there is no value. */

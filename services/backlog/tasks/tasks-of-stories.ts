@@ -1,3 +1,4 @@
+import type { Store } from '../../../lib/contracts/store';
 import type { Document } from '../../../lib/resource/document';
 import type { Element } from '../../../lib/resource/traits/element';
 import type { RestRequest } from '../../../lib/resource/request';
@@ -14,17 +15,17 @@ export interface TaskCounts {
   open: number;
 }
 
-/** How many tasks each story has that has any; two look-ups. */
-export async function tasksOfStories(request: RestRequest, stories: readonly number[]): Promise<Map<number, TaskCounts>> {
+/** How many tasks each story has that has any; one look-up. */
+export async function tasksOfStories(store: Store, stories: readonly number[]): Promise<Map<number, TaskCounts>> {
   const filter = { user_story: { in: stories } };
-  const [all, open] = await Promise.all([
-    collectionOf(request).group({ by: 'user_story', filter }),
-    collectionOf(request).group({ by: 'user_story', filter: { ...filter, is_closed: { ne: true } } }),
-  ]);
-  const openOf = new Map(open.map(({ key, count }) => [key, count]));
-  return new Map(
-    all.flatMap(({ key, count }) => (typeof key === 'number' ? [[key, { total: count, open: openOf.get(key) ?? 0 }] as const] : [])),
-  );
+  const combinations = await store.collection('tasks').combinations({ fields: ['user_story', 'is_closed'], arrays: [], filter });
+  const counts = new Map<number, TaskCounts>();
+  for (const { values, count } of combinations) {
+    const story = values.user_story as number;
+    const { total, open } = counts.get(story) ?? { total: 0, open: 0 };
+    counts.set(story, { total: total + count, open: open + (values.is_closed === true ? 0 : count) });
+  }
+  return counts;
 }
 
 /** The tasks on the cards of stories, when the request asks for them with `include_tasks`. */

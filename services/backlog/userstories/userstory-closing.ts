@@ -4,11 +4,12 @@ import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
 import { now } from '../../../lib/resource/values';
+import { progressChanged } from '../epics/epic-progress';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { tasksOfStories } from '../tasks/tasks-of-stories';
 import { traits, type UserStory } from './userstory';
 
-const fields = ['project', 'milestone', 'status', 'is_closed'] as const;
+const fields = ['project', 'milestone', 'status', 'is_closed', 'epic_ids'] as const;
 const batchSize = 500;
 const rounds = 5;
 
@@ -29,8 +30,11 @@ export async function closeStories(request: RestRequest, ids: readonly number[],
 
 async function closeBatch(request: RestRequest, ids: readonly number[]): Promise<Set<number | null>> {
   const milestones = new Set<number | null>();
+  const epics = new Set<number>();
   for (let round = 0; round < rounds; round++) {
-    const wrong = await wronglyClosed(request, ids);
+    const stories = await storiesOf(request).find({ filter: { id: { in: ids } }, fields });
+    for (const { epic_ids } of stories) for (const epic of epic_ids ?? []) epics.add(epic);
+    const wrong = await wronglyClosed(request, stories);
     if (wrong.length === 0) break;
     await storiesOf(request).bulkUpdate(wrong.map(({ update }) => update));
     for (const { story } of wrong) {
@@ -38,15 +42,15 @@ async function closeBatch(request: RestRequest, ids: readonly number[]): Promise
       pushChange(request, { project: story.project, type: 'change', matches: 'userstories.userstory', pk: story.id });
     }
   }
+  // Also without a change of theirs: the share of closed tasks counts.
+  await progressChanged(request, epics);
   return milestones;
 }
 
 /** Stories whose state isn't what their tasks or their status say, and how to set it right. */
-async function wronglyClosed(request: RestRequest, ids: readonly number[]): Promise<{ story: UserStory; update: BulkUpdate }[]> {
-  const [stories, tasks] = await Promise.all([
-    storiesOf(request).find({ filter: { id: { in: ids } }, fields }),
-    tasksOfStories(request, ids),
-  ]);
+async function wronglyClosed(request: RestRequest, stories: readonly UserStory[]): Promise<{ story: UserStory; update: BulkUpdate }[]> {
+  const ids = stories.map(({ id }) => id);
+  const tasks = await tasksOfStories(request.node.store, ids);
   const contexts = await request.node.caches.projects.many(new Set(stories.map(({ project }) => project)));
   return stories.flatMap((story) => {
     const context = contexts.get(story.project);

@@ -1,4 +1,5 @@
 import type { Filter } from '../../../lib/contracts/store';
+import { membershipsOfUser } from '../../../lib/resource/memberships';
 import { memberOf } from '../../../lib/resource/permissions';
 import { booleanOf, dateFilters, nothing, q, type FilterDeclaration } from '../../../lib/resource/filters';
 import { elementFilters, roleFilter } from '../../../lib/resource/traits/element.filters';
@@ -13,7 +14,7 @@ const ownProjects = q.custom(async (_value, { request, context }) => {
   const user = request.user;
   if (user === null) return nothing;
   if (context) return memberOf(context, user) ? null : nothing;
-  const memberships = await request.call('memberships.ofUser', { user: user.id });
+  const memberships = await membershipsOfUser(request.node, user.id);
   return { project: { in: memberships.map(({ project }) => project) } };
 });
 

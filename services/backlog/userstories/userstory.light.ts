@@ -2,7 +2,7 @@ import { dueDateKeys, projectInfo, statusInfo } from '../../../lib/resource/trai
 import type { References, View } from '../../../lib/resource/view';
 import { totalPoints } from './points.rules';
 import { traits, type UserStory } from './userstory';
-import { shownEpics } from './userstory.serialize';
+import { projectsOfEpics, shownEpics } from './userstory.serialize';
 
 /** The cards that the light and the nested form need. */
 export const lightReferences: References = { users: ['assigned_to'], projects: ['project'], epics: ['epics'] };
@@ -40,6 +40,12 @@ export function lightForm(story: UserStory, view: View): Record<string, unknown>
     blocked_note: story.blocked_note,
   });
 }
+
+/** What the nested form depends on beside the story and the day. */
+export const nestedVaries = (story: UserStory, view: View): unknown[] => [
+  ...view.shownIn(story, lightReferences),
+  ...projectsOfEpics(story, view),
+];
 
 /** The form of a story within its sprint. */
 export function nestedForm(story: UserStory, view: View): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { removeAttachments } from '../../../lib/resource/traits/attachments';
 import { demandOwn } from '../../../lib/resource/traits/element.rules';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
+import { progressChanged } from '../epics/epic-progress';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { tasksFollowStories } from '../tasks/task-moves';
 import { removeTasksOf, tasksOfStories } from '../tasks/tasks-of-stories';
@@ -48,6 +49,7 @@ export const hooks: Hooks<UserStory> = {
   afterDestroy: async (draft) => {
     const { request, after } = draft;
     await Promise.all([removeTasksOf(request, after.id), removeAttachments(draft, 'userstory')]);
+    await progressChanged(request, after.epic_ids ?? []);
     await recloseMilestones(request, [after.milestone], { deletion: true });
   },
 };
@@ -76,7 +78,7 @@ async function closeByStatus(draft: StoryDraft): Promise<void> {
   const { request, before, after } = draft;
   if (before && !movesCell(draft)) after.is_closed = before.is_closed;
   else if (before) {
-    const tasks = await tasksOfStories(request, [before.id]);
+    const tasks = await tasksOfStories(request.node.store, [before.id]);
     after.is_closed = isClosed(after.status, tasks.get(before.id), contextOf(draft));
   }
   after.finish_date = after.is_closed ? (after.finish_date ?? now()) : null;

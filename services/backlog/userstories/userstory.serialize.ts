@@ -77,12 +77,8 @@ export function detailForm(story: UserStory, view: View): Record<string, unknown
 
 /** What the forms depend on beside the story and its cards. */
 export function varies(story: UserStory, view: View): unknown[] {
-  const projects = story.epics.map(({ id }) => {
-    const epic = view.epic(id);
-    return epic && view.hasProject(epic.project) ? view.project(epic.project) : null;
-  });
   const form = [view.asksFor('only_ref'), view.asksFor('dashboard'), placeInEpic(story, view)];
-  return [...elementVaries(story, view), ...form, ...tasksOf(story, view), ...projects];
+  return [...elementVaries(story, view), ...form, ...tasksOf(story, view), ...projectsOfEpics(story, view)];
 }
 
 /** All assigned people: `assigned_to` is one of them. */
@@ -104,6 +100,13 @@ export function shownEpics(story: Pick<UserStory, 'epics'>, view: View): Record<
     left.project.name < right.project.name ? -1 : left.project.name > right.project.name ? 1 : left.ref - right.ref,
   );
 }
+
+/** The projects of a story's epics, which their cards name; null for those that aren't shown. */
+export const projectsOfEpics = ({ epics }: Pick<UserStory, 'epics'>, view: View) =>
+  epics.map(({ id }) => {
+    const epic = view.epic(id);
+    return epic && view.hasProject(epic.project) ? view.project(epic.project) : null;
+  });
 
 /** The place in the epic that the list is filtered by. */
 export function placeInEpic(story: Pick<UserStory, 'epics'>, view: View): number | null {

@@ -28,13 +28,13 @@ let alice: Person;
 let bob: Person;
 let projects: number[] = [];
 
+const membershipsOfAlice = () =>
+  projects.map((project) => ({ membership: project, project, role: 1, permissions: [], is_admin: false, user_order: 0 }));
+
 beforeAll(async () => {
   here = await startInstallation({
     'projects.contexts': ({ ids }) => ids.filter((id) => id < 10).map((id) => context(id, alice.id)),
-    'memberships.ofUser': ({ user }) =>
-      user === alice.id
-        ? projects.map((project) => ({ membership: project, project, role: 1, permissions: [], is_admin: false, user_order: 0 }))
-        : [],
+    'memberships.ofUsers': ({ users }) => users.map((id) => ({ id, memberships: id === alice.id ? membershipsOfAlice() : [] })),
   });
   [alice, bob] = [await here.register('alice'), await here.register('bob')];
 });

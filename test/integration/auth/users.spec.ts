@@ -37,6 +37,13 @@ let stranger: Person;
 let projects: ProjectContext[] = [];
 const calls: string[] = [];
 
+const membershipsOf = (user: number) =>
+  projects.flatMap(({ id, members }) =>
+    members
+      .filter((one) => one.user === user)
+      .map(({ membership, role, is_admin }) => ({ membership, project: id, role, permissions: [], is_admin, user_order: 0 })),
+  );
+
 beforeAll(async () => {
   here = await startInstallation({
     'projects.contexts': ({ ids }) => projects.filter(({ id }) => ids.includes(id)),
@@ -47,19 +54,7 @@ beforeAll(async () => {
     'memberships.roleNames': ({ users }) => users.map((user) => ({ user, roles: ['Zed', 'Back'] })),
     'memberships.usersOf': (query) =>
       projects.filter(({ id }) => query.projects.includes(id)).flatMap(({ members }) => members.map(({ user }) => user)),
-    'memberships.ofUser': ({ user }) =>
-      projects.flatMap(({ id, members }) =>
-        members
-          .filter((one) => one.user === user)
-          .map((one) => ({
-            membership: one.membership,
-            project: id,
-            role: one.role,
-            permissions: [],
-            is_admin: one.is_admin,
-            user_order: 0,
-          })),
-      ),
+    'memberships.ofUsers': ({ users }) => users.map((id) => ({ id, memberships: membershipsOf(id) })),
     'memberships.removeUser': ({ user }) => void calls.push(`remove ${user}`),
     'memberships.renamed': ({ user }) => void calls.push(`renamed ${user}`),
     'backlog.closedStoriesOf': (query) => query.projects.length * 10,

@@ -188,6 +188,6 @@ describe('the list of issues', () => {
     const few = [await cost('&q=issue'), await cost('&order_by=status')];
     await bulk(200);
     expect([await cost('&q=iss'), await cost('&order_by=-status')]).toEqual(few);
-    expect(few).toEqual([['issues.together'], ['issues.combinations', 'issues.together']]);
+    expect(few).toEqual([['issues.together'], ['issues.together']]);
   });
 });

@@ -64,8 +64,8 @@ describe('adding somebody', () => {
     await add(first, bob.email.toUpperCase());
     const { body } = await add(second, 'bob');
     expect(body).toMatchObject({ user: bob.id, user_order: 0, email: bob.email });
-    const orders = await here.node.call('memberships.ofUser', { user: bob.id });
-    expect(orders.map(({ project }) => project)).toEqual([second.id, first.id]);
+    const [own] = await here.node.call('memberships.ofUsers', { users: [bob.id] });
+    expect(own?.memberships.map(({ project }) => project)).toEqual([second.id, first.id]);
     const watching = await here.node.call('notifications.watching', { user: bob.id, projects: [first.id] });
     expect(watching).toEqual([{ project: first.id, notify_level: 1, total_watchers: 2 }]);
     expect(here.mails.filter(({ name, to }) => name === 'membership_added' && to === bob.email)).toHaveLength(2);

@@ -9,10 +9,10 @@ describe('the progress of epics', () => {
       { id: 4, epic_ids: [99], is_closed: true },
     ];
     const tasks = new Map([[2, { total: 4, open: 3 }]]);
-    expect([...progressOf([10, 11, 12], stories, tasks)]).toEqual([
-      [10, { total: 2, progress: 1.25 }],
-      [11, { total: 2, progress: 0.25 }],
-      [12, { total: 0, progress: null }],
+    expect(progressOf([10, 11, 12], stories, tasks)).toEqual([
+      { id: 10, total: 2, progress: 1.25 },
+      { id: 11, total: 2, progress: 0.25 },
+      { id: 12, total: 0, progress: null },
     ]);
   });
 });
