@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigError, type Setting } from './config/kinds';
 import { settings } from './config/settings';
 import { throttleScopes, type Rate, type ThrottleScope } from './config/throttles';
-import type { AccountsConfig, AddressConfig, Config, MailConfig, S3Config, ServerConfig } from './config/types';
+import type { AccountsConfig, AddressConfig, Config, Importer, ImportersConfig, MailConfig, S3Config, ServerConfig } from './config/types';
 
 export type * from './config/types';
 export type { Rate, ThrottleScope, ThrottleWhitelist } from './config/throttles';
@@ -37,6 +37,7 @@ export function loadConfig(environment: Environment = process.env): Config {
       url: values.LARCH_GITHUB_URL,
       apiUrl: values.LARCH_GITHUB_API_URL,
     },
+    importers: importersConfig(values),
     mail: mailConfig(values),
     projects: {
       slugPrefix: values.LARCH_PROJECT_SLUG_PREFIX,
@@ -52,7 +53,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   };
 }
 
-const secretFields = new Set(['secretKey', 'adminPassword', 'accessKey', 'clientSecret', 'key']);
+const secretFields = new Set(['secretKey', 'adminPassword', 'accessKey', 'clientSecret', 'privateKey', 'key']);
 
 /** The configuration for the log, as plain JSON: secrets and passwords in addresses are masked. */
 export function describeConfig(config: Config): unknown {
@@ -88,6 +89,39 @@ function checkTogether(values: Values): void {
   if (Boolean(values.LARCH_GITHUB_CLIENT_ID) !== Boolean(values.LARCH_GITHUB_CLIENT_SECRET)) {
     throw new ConfigError('LARCH_GITHUB_CLIENT_ID and LARCH_GITHUB_CLIENT_SECRET must be set together');
   }
+  for (const importer of values.LARCH_IMPORTERS) {
+    const missing = neededBy[importer].filter((name) => !values[name]);
+    if (missing.length > 0) throw new ConfigError(`LARCH_IMPORTERS with ${importer} needs ${missing.join(' and ')}`);
+  }
+}
+
+const neededBy: Record<Importer, readonly (keyof Values)[]> = {
+  trello: ['LARCH_TRELLO_KEY', 'LARCH_TRELLO_SECRET'],
+  github: ['LARCH_GITHUB_CLIENT_ID', 'LARCH_GITHUB_CLIENT_SECRET'],
+  jira: ['LARCH_JIRA_CONSUMER_KEY', 'LARCH_JIRA_PRIVATE_KEY'],
+  asana: ['LARCH_ASANA_CLIENT_ID', 'LARCH_ASANA_CLIENT_SECRET'],
+};
+
+function importersConfig(values: Values): ImportersConfig {
+  return {
+    trello: {
+      clientId: values.LARCH_TRELLO_KEY,
+      clientSecret: values.LARCH_TRELLO_SECRET,
+      url: values.LARCH_TRELLO_URL,
+      apiUrl: values.LARCH_TRELLO_API_URL,
+    },
+    jira: {
+      consumerKey: values.LARCH_JIRA_CONSUMER_KEY,
+      privateKey: values.LARCH_JIRA_PRIVATE_KEY,
+      allowPrivate: values.LARCH_JIRA_ALLOW_PRIVATE,
+    },
+    asana: {
+      clientId: values.LARCH_ASANA_CLIENT_ID,
+      clientSecret: values.LARCH_ASANA_CLIENT_SECRET,
+      url: values.LARCH_ASANA_URL,
+      apiUrl: values.LARCH_ASANA_API_URL,
+    },
+  };
 }
 
 function s3Config(values: Values): S3Config | null {

@@ -1,5 +1,6 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 
@@ -35,6 +36,14 @@ export class PrivateAddressError extends UnsafeAddressError {
   override name = 'PrivateAddressError';
 }
 
+/** The beginning of an answer whose body is read as a stream; it must be read to its end or destroyed. */
+export interface StreamedAnswer {
+  status: number;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  body: Readable;
+}
+
 const defaultTimeout = 10_000;
 const defaultLimit = 1024 ** 2;
 
@@ -60,19 +69,37 @@ const agents = { public: new Agent({ connect: { lookup: publicLookup } }), any: 
  * @throws UnsafeAddressError; Error when the server can't be reached or takes too long
  */
 export async function safeFetch(address: string, options: OutgoingRequest = {}): Promise<IncomingAnswer> {
-  const { method = 'GET', headers = {}, body, timeout = defaultTimeout, limit = defaultLimit, allowPrivate = false } = options;
-  const url = checkedUrl(address, allowPrivate);
-  const answer = await request(url, {
+  const { timeout = defaultTimeout, limit = defaultLimit } = options;
+  const answer = await send(address, options, { signal: AbortSignal.timeout(timeout) });
+  return { ...answer, body: await beginning(answer.body, limit) };
+}
+
+/**
+ * As {@link safeFetch} for bodies that are too large for memory: `timeout` holds for the beginning of the answer and for
+ * each pause in its body, `limit` doesn't.
+ * @throws UnsafeAddressError; Error when the server can't be reached or takes too long
+ */
+export async function safeStream(address: string, options: Omit<OutgoingRequest, 'limit'> = {}): Promise<StreamedAnswer> {
+  const { timeout = defaultTimeout } = options;
+  const { status, headers, body } = await send(address, options, { headersTimeout: timeout, bodyTimeout: timeout });
+  return { status, headers, body };
+}
+
+type Limits = { signal: AbortSignal } | { headersTimeout: number; bodyTimeout: number };
+
+async function send(address: string, options: OutgoingRequest, limits: Limits) {
+  const { method = 'GET', headers = {}, body, allowPrivate = false } = options;
+  const answer = await request(checkedUrl(address, allowPrivate), {
     method,
     headers,
     body,
-    signal: AbortSignal.timeout(timeout),
+    ...limits,
     dispatcher: allowPrivate ? agents.any : agents.public,
     responseHeaders: 'raw',
   });
   const rawHeaders = joined(answer.headers);
   const lowerCase = Object.fromEntries(Object.entries(rawHeaders).map(([name, value]) => [name.toLowerCase(), value]));
-  return { status: answer.statusCode, headers: lowerCase, rawHeaders, body: await beginning(answer.body, limit) };
+  return { status: answer.statusCode, headers: lowerCase, rawHeaders, body: answer.body };
 }
 
 /** @throws UnsafeAddressError */

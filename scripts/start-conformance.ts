@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,19 @@ const required = {
   LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none',
   LARCH_APPLICATIONS: JSON.stringify([conformanceApplication]),
 };
+/** Nothing outside is reached with these, unless the environment names stubs. */
+const outsideKeys = {
+  LARCH_GITHUB_CLIENT_ID: 'conformance',
+  LARCH_GITHUB_CLIENT_SECRET: randomBytes(16).toString('hex'),
+  LARCH_TRELLO_KEY: 'conformance',
+  LARCH_TRELLO_SECRET: randomBytes(16).toString('hex'),
+  LARCH_JIRA_CONSUMER_KEY: 'conformance',
+  LARCH_JIRA_PRIVATE_KEY: generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString(),
+  LARCH_ASANA_CLIENT_ID: 'conformance',
+  LARCH_ASANA_CLIENT_SECRET: randomBytes(16).toString('hex'),
+};
 const defaults = {
   SMTP_URL: `smtp://127.0.0.1:${process.env.SMTP_PORT ?? 2525}`,
   LARCH_SECRET_KEY: randomBytes(32).toString('base64url'),
@@ -32,6 +45,6 @@ const defaults = {
 };
 
 process.on('exit', () => rmSync(dataFolder, { recursive: true, force: true }));
-Object.assign(process.env, { ...defaults, ...process.env, ...required });
+Object.assign(process.env, { ...outsideKeys, ...defaults, ...process.env, ...required });
 
 runUntilSignal(() => (process.env.CLUSTER ? startOnServers(loadConfig()) : startEmbedded(loadConfig())));

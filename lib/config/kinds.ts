@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto';
 import { formatDuration, parseDuration } from '../duration';
 
 /** A wrong setting; the message is one line for the operator and never shows a secret. */
@@ -54,6 +55,10 @@ export const longText = (length: number, options: Options<string | null>): Setti
 export const pattern = <T extends string | null>(type: string, expression: RegExp, options: Options<T>): Setting<T | string> =>
   setting<T | string>(type, (value) => (expression.test(value) ? value : refuse(`must be ${type}`)), options);
 
+/** An RSA private key in PEM. */
+export const rsaKey = (options: Options<string | null>): Setting<string | null> =>
+  setting<string | null>('RSA key in PEM', parseRsaKey, options);
+
 /** A switch. */
 export const flag = (options: Options<boolean>): Setting<boolean> => setting('on or off', parseFlag, options, (on) => (on ? 'on' : 'off'));
 
@@ -99,6 +104,20 @@ export function splitList(value: string): string[] {
 /** Ends the parsing of a setting. @throws Error always */
 export function refuse(message: string): never {
   throw new Error(message);
+}
+
+function parseRsaKey(value: string): string {
+  const pem = value.replaceAll('\\n', '\n');
+  const type = keyTypeOf(pem);
+  return type === 'rsa' ? pem : refuse('must be an RSA private key in PEM');
+}
+
+function keyTypeOf(pem: string): string | null {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function parseFlag(value: string): boolean {

@@ -1,5 +1,5 @@
 import { applications } from './applications';
-import { address, choice, choices, duration, flag, integer, list, longText, pattern, size, text } from './kinds';
+import { address, choice, choices, duration, flag, integer, list, longText, pattern, rsaKey, size, text } from './kinds';
 import { rates, whitelist } from './throttles';
 
 const unlimited = Number.MAX_SAFE_INTEGER;
@@ -109,9 +109,9 @@ export const settings = {
   ),
   LARCH_GITHUB_CLIENT_ID: text({
     fallback: null,
-    meaning: 'Login with GitHub: client id; on when id and secret are set.',
+    meaning: 'Login with GitHub and import from there: client id. The login is on when id and secret are set.',
   }),
-  LARCH_GITHUB_CLIENT_SECRET: text({ fallback: null, secret: true, meaning: 'Login with GitHub: client secret.' }),
+  LARCH_GITHUB_CLIENT_SECRET: text({ fallback: null, secret: true, meaning: 'Login with GitHub and import from there: client secret.' }),
   LARCH_GITHUB_URL: address({
     fallback: 'https://github.com',
     meaning: 'Address of GitHub, for an installation of one’s own.',
@@ -162,8 +162,23 @@ export const settings = {
   LARCH_STATS: flag({ fallback: false, meaning: 'Serve `/stats/system` to anybody.' }),
   LARCH_IMPORTERS: choices(['trello', 'github', 'jira', 'asana'], {
     fallback: [],
-    meaning: 'Importers that are on.',
+    meaning: 'Importers that are on; each wants the settings that begin with its name.',
   }),
+  LARCH_TRELLO_KEY: text({ fallback: null, meaning: 'Import from Trello: API key.' }),
+  LARCH_TRELLO_SECRET: text({ fallback: null, secret: true, meaning: 'Import from Trello: OAuth secret of the key.' }),
+  LARCH_TRELLO_URL: address({ fallback: 'https://trello.com/1', meaning: 'Address of Trello’s login.' }),
+  LARCH_TRELLO_API_URL: address({ fallback: 'https://api.trello.com/1', meaning: 'Address of Trello’s API.' }),
+  LARCH_JIRA_CONSUMER_KEY: text({ fallback: null, meaning: 'Import from Jira: consumer key of the application link.' }),
+  LARCH_JIRA_PRIVATE_KEY: rsaKey({
+    fallback: null,
+    secret: true,
+    meaning: 'Import from Jira: private key whose public half the application link has; line ends may be written as `\\n`.',
+  }),
+  LARCH_JIRA_ALLOW_PRIVATE: flag({ fallback: false, meaning: 'Jira servers may have private and loopback addresses.' }),
+  LARCH_ASANA_CLIENT_ID: text({ fallback: null, meaning: 'Import from Asana: client id.' }),
+  LARCH_ASANA_CLIENT_SECRET: text({ fallback: null, secret: true, meaning: 'Import from Asana: client secret.' }),
+  LARCH_ASANA_URL: address({ fallback: 'https://app.asana.com/-', meaning: 'Address of Asana’s login.' }),
+  LARCH_ASANA_API_URL: address({ fallback: 'https://app.asana.com/api/1.0', meaning: 'Address of Asana’s API.' }),
   LARCH_EXPORT_LIFETIME: duration({ fallback: 24 * 3600, meaning: 'How long the file of an export is kept.' }),
   LARCH_TASK_QUEUE: flag({
     fallback: true,

@@ -72,7 +72,7 @@ export interface AccountsConfig {
   readonly limits: OwnerLimits;
 }
 
-/** Login with a code host; null client id or secret: off. */
+/** Login with a code host and import from it; null client id or secret: the login is off. */
 export interface GithubConfig {
   readonly clientId: string | null;
   readonly clientSecret: string | null;
@@ -81,6 +81,30 @@ export interface GithubConfig {
 }
 
 export type Importer = 'trello' | 'github' | 'jira' | 'asana';
+
+/** An application of OAuth at another system. */
+export interface OauthClientConfig {
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+  /** Of the login. */
+  readonly url: string;
+  readonly apiUrl: string;
+}
+
+/** Import from Jira, whose servers users name. */
+export interface JiraConfig {
+  readonly consumerKey: string | null;
+  /** PEM. */
+  readonly privateKey: string | null;
+  readonly allowPrivate: boolean;
+}
+
+/** What the importers that are on need to know of the outside systems. GitHub's is {@link GithubConfig}. */
+export interface ImportersConfig {
+  readonly trello: OauthClientConfig;
+  readonly jira: JiraConfig;
+  readonly asana: OauthClientConfig;
+}
 
 export interface ProjectsConfig {
   /** Slugs begin with the owner's name. */
@@ -121,6 +145,7 @@ export interface Config {
   readonly addresses: AddressConfig;
   readonly accounts: AccountsConfig;
   readonly github: GithubConfig;
+  readonly importers: ImportersConfig;
   readonly mail: MailConfig;
   readonly projects: ProjectsConfig;
   readonly throttle: ThrottleConfig;

@@ -41,6 +41,8 @@ export interface OutsideActions {
   'auth.systemUser': InternalAction<{ host: CodeHost }, number>;
   /** The active account that an identity at a login provider belongs to, or null. */
   'auth.userOfProvider': InternalAction<{ provider: string; id: string }, number | null>;
+  /** The active accounts that identities at a login provider belong to, for those that belong to any. */
+  'auth.usersOfProvider': InternalAction<{ provider: string; ids: string[] }, { id: string; user: number }[]>;
   /** Stored documents without what only the store needs; unknown ids are left out. */
   'backlog.documents': InternalAction<{ kind: DocumentKind; ids: number[] }, Record<string, unknown>[]>;
   'issues.documents': InternalAction<{ kind: DocumentKind; ids: number[] }, Record<string, unknown>[]>;

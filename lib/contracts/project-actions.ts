@@ -106,6 +106,9 @@ export interface ProjectActions {
   /** Active accounts that aren't system users. */
   'auth.registrations': InternalAction<{ since: string }, CreationCounts>;
 
+  /** What the template with this slug holds, as it is stored; null for an unknown one. */
+  'projects.template': InternalAction<{ slug: string }, Record<string, unknown> | null>;
+
   /** Removes a project with everything in it, whoever asks; unknown ids are fine. */
   'projects.discard': RemoveProject;
 

@@ -5,7 +5,7 @@ import { comparable } from '../../lib/email-address';
 import { accountsOf } from './accounts/account';
 import { accountFacts, cardOf, publicUsers } from './accounts/views';
 import { systemUser } from './accounts/system-users';
-import { linkedUser } from './login/provider-links';
+import { linkedUser, linkedUsers } from './login/provider-links';
 import { applicationTokenCards } from './applications/application-tokens';
 import { addApplication, changeApplication, listApplications, removeApplication, renewApplicationKey } from './applications/operator';
 import { personalTokenCards } from './personal-tokens/personal-tokens';
@@ -50,4 +50,10 @@ export const internal: InternalHandlers<'auth'> = {
   changeApplication: ({ id, values }, { node }) => changeApplication(node, id, values),
   renewApplicationKey: ({ id }, { node }) => renewApplicationKey(node, id),
   removeApplication: ({ id }, { node }) => removeApplication(node, id),
+  usersOfProvider: async ({ provider, ids }, { node }) => {
+    const linked = await linkedUsers(node, provider, ids);
+    const accounts = await accountsOf(node).findByIds(linked.map(({ user }) => user));
+    const active = new Set(accounts.filter(({ is_active }) => is_active).map(({ id }) => id));
+    return linked.filter(({ user }) => active.has(user));
+  },
 };

@@ -3,13 +3,15 @@ import { exportActions } from './export/export.actions';
 import { jobCollection } from './jobs/job';
 import { jobActions } from './jobs/jobs.actions';
 import { jobLoopOf } from './jobs/loop';
+import { outsideActions } from './outside/outside.actions';
+import { pendingAuthorizations } from './outside/pending';
 
 /** Projects in and out: dumps, importers, and the jobs that do what takes long. */
 export default defineService({
   name: 'importers',
-  actions: [...jobActions, ...exportActions],
+  actions: [...jobActions, ...exportActions, ...outsideActions],
   internal: {},
-  collections: [jobCollection],
+  collections: [jobCollection, pendingAuthorizations],
   started(node) {
     jobLoopOf(node).start();
     return Promise.resolve();

@@ -15,6 +15,7 @@ import { beginRestored, restoreLogo, setRestored } from './restore/restore.inter
 import { removeProject } from './removal';
 import { settingResources } from './settings';
 import { learnTags } from './tags';
+import { templatesOf } from './templates/template.document';
 import { noteActivity } from './totals';
 import { visibleIds } from './visibility';
 
@@ -66,6 +67,7 @@ export const internal: InternalHandlers<'projects'> = {
   setRestored: (change, asker) => setRestored(asker, change),
   raiseRefs: ({ project, highest }, { node }) => node.store.raise(`refs:${project}`, highest),
   ...portableActions(portables),
+  template: ({ slug }, { node }) => templatesOf(node.store).findOne({ slug }),
   discard: ({ project }, asker) => removeProject(asker, project),
   noteActivity: (activity, { node }) => noteActivity(node.store, activity),
   async likedBy({ user }, { node }) {

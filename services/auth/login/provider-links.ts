@@ -25,6 +25,12 @@ export async function linkedUser(node: NodeTools, provider: string, providerUser
   return (await links(node).findOne({ provider, provider_user: providerUser }))?.user ?? null;
 }
 
+/** The users that identities belong to. */
+export async function linkedUsers(node: NodeTools, provider: string, ids: readonly string[]): Promise<{ id: string; user: number }[]> {
+  const found = await links(node).find({ filter: { provider, provider_user: { in: ids } } });
+  return found.map(({ provider_user, user }) => ({ id: provider_user, user }));
+}
+
 /** Links an identity to an account. @returns the user that has it, which is another one when that was faster */
 export async function link(node: NodeTools, values: Omit<ProviderLink, 'id'>): Promise<number> {
   try {

@@ -1,10 +1,12 @@
 import { exportDump } from '../export/export-dump';
+import { importHandler } from '../outside/import';
+import { outsideSystems } from '../outside/systems';
 import type { JobHandler, JobKind } from './job';
 
 const handlers = new Map<JobKind, JobHandler>();
 
 /** The handler of every kind of job. */
-export const jobHandlers: readonly JobHandler[] = [exportDump];
+export const jobHandlers: readonly JobHandler[] = [exportDump, ...outsideSystems.map(importHandler)];
 
 /** @throws for a kind without handler */
 export function handlerOf(kind: JobKind): JobHandler {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +11,9 @@ const application = {
   name: 'App',
   next_url: 'http://app.example.com/callback',
 };
+
+const rsaKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const curveKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe('loadConfig', () => {
   it('gives a complete embedded configuration when nothing is set', () => {
@@ -32,6 +36,10 @@ describe('loadConfig', () => {
       LARCH_PUBLIC_REGISTER: 'yes',
       LARCH_ALLOWED_EMAIL_DOMAINS: 'Example.com, example.org',
       LARCH_IMPORTERS: 'github,jira',
+      LARCH_GITHUB_CLIENT_ID: 'larch',
+      LARCH_GITHUB_CLIENT_SECRET: 'secret',
+      LARCH_JIRA_CONSUMER_KEY: 'larch',
+      LARCH_JIRA_PRIVATE_KEY: rsaKey.replaceAll('\n', '\\n'),
       LARCH_ACCESS_LIFETIME: '15m',
       LARCH_THROTTLE_USER_READ: '10/s, 100/minute',
       LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none',
@@ -47,6 +55,7 @@ describe('loadConfig', () => {
       applications: [{ ...application, web: null, description: null, icon_url: null }],
     });
     expect(config.projects.importers).toEqual(['github', 'jira']);
+    expect(config.importers.jira).toEqual({ consumerKey: 'larch', privateKey: rsaKey, allowPrivate: false });
     expect(config.throttle.rates['user-read']).toEqual([
       { limit: 10, seconds: 1 },
       { limit: 100, seconds: 60 },
@@ -60,6 +69,10 @@ describe('loadConfig', () => {
     [{ LARCH_STATS: 'maybe' }, 'LARCH_STATS must be on or off, not "maybe"'],
     [{ LARCH_API_URL: 'ftp://x' }, 'LARCH_API_URL must be an http or https address, not "ftp://x"'],
     [{ LARCH_IMPORTERS: 'github,svn' }, /^LARCH_IMPORTERS must be one of trello, github, jira, asana/],
+    [{ LARCH_IMPORTERS: 'trello', LARCH_TRELLO_KEY: 'larch' }, 'LARCH_IMPORTERS with trello needs LARCH_TRELLO_SECRET'],
+    [{ LARCH_IMPORTERS: 'asana' }, 'LARCH_IMPORTERS with asana needs LARCH_ASANA_CLIENT_ID and LARCH_ASANA_CLIENT_SECRET'],
+    [{ LARCH_JIRA_PRIVATE_KEY: 'hush' }, /^LARCH_JIRA_PRIVATE_KEY must be an RSA private key in PEM$/],
+    [{ LARCH_JIRA_PRIVATE_KEY: curveKey }, /^LARCH_JIRA_PRIVATE_KEY must be an RSA private key in PEM$/],
     [{ LARCH_THROTTLE_LOGIN_FAIL: '1/s,2/m' }, /^LARCH_THROTTLE_LOGIN_FAIL takes one rate only/],
     [{ LARCH_THROTTLE_WHITELIST: 'home' }, /^LARCH_THROTTLE_WHITELIST home is neither/],
     [{ LARCH_REQUEST_TIMEOUT: 'soon' }, /^LARCH_REQUEST_TIMEOUT must be a duration/],
@@ -86,10 +99,13 @@ describe('loadConfig', () => {
         LARCH_ADMIN_PASSWORD: 'hush-hush',
         LARCH_GITHUB_CLIENT_ID: 'larch',
         LARCH_GITHUB_CLIENT_SECRET: 'hush',
+        LARCH_TRELLO_SECRET: 'hush',
+        LARCH_ASANA_CLIENT_SECRET: 'hush',
+        LARCH_JIRA_PRIVATE_KEY: rsaKey,
         LARCH_APPLICATIONS: JSON.stringify([application]),
       }),
     );
-    expect(JSON.stringify(described)).not.toContain('hush');
+    expect(JSON.stringify(described)).not.toMatch(/hush|PRIVATE KEY/);
     expect(described).toMatchObject({ natsUrl: 'nats://***@nats:4222', s3: { bucket: 'larch', secretKey: '***' } });
   });
 
