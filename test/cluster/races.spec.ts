@@ -62,7 +62,7 @@ describe.each(rounds)('on a cluster of three replicas (round %i)', () => {
     const { id } = await newStory((await newProject()).id);
     const edits = Object.entries(attributes);
     const tries = edits.map(([name, value], turn) => send(turn, 'PATCH', `/userstories/${id}`, { [name]: value, version: 1 }));
-    expect((await Promise.all(tries)).map(({ status }) => status)).toEqual(edits.map(() => 200));
+    expect((await Promise.all(tries)).filter(({ status }) => status !== 200)).toEqual([]);
     const { body } = await send<Story>(1, 'GET', `/userstories/${id}`);
     expect(body).toMatchObject({ version: 1 + edits.length, subject: 'Changed', description: 'Changed', due_date: '2030-01-01' });
     expect(body).toMatchObject(attributes);
@@ -74,7 +74,7 @@ describe.each(rounds)('on a cluster of three replicas (round %i)', () => {
     const made = await Promise.all(
       times(60).map((turn) => send<Story>(turn, 'POST', paths[turn % paths.length] ?? '', { project, subject: `Element ${turn}` })),
     );
-    expect([...new Set(made.map(({ status }) => status))]).toEqual([201]);
+    expect(made.filter(({ status }) => status !== 201)).toEqual([]);
     expect(made.map(({ body }) => body.ref).sort(ascending)).toEqual(times(60).map((index) => index + 1));
   }, 60_000);
 

@@ -129,19 +129,29 @@ export async function saveDraft<D extends Document>(resource: Resource<D>, draft
   if (resource.versioned && counts) (after as Record<string, unknown>).version = (before.version as number) + 1;
   const entry = await entryOf(resource, draft);
   if (resource.versioned) noteVersions(before, after, changedNames(entry, before, after));
-  try {
-    const matched = await collectionOf(resource, request).updateOne(
-      unchanged(resource, before, counts),
-      changesBetween(before, after, entry),
-    );
-    if (matched === 0) return null;
-  } catch (error) {
-    throw uniqueRefusal(resource, after, error);
-  }
+  if (!(await write(resource, draft, entry, counts))) return null;
   await resource.hooks?.afterSave?.(draft);
   await resource.hooks?.afterSaveAll?.([draft]);
   if (entry) await request.node.changes.deliver(resource.collection, after.id, [entry], request.call);
   return draft.after;
+}
+
+/** @returns whether the document is stored as it was meant */
+async function write<D extends Document>(
+  resource: Resource<D>,
+  { request, before, after }: Draft<D>,
+  entry: ChangeEntry | null,
+  counts: boolean,
+): Promise<boolean> {
+  const documents = collectionOf(resource, request);
+  try {
+    const changes = changesBetween(before as D, after, entry);
+    if ((await documents.updateOne(unchanged(resource, before as D, counts), changes)) > 0) return true;
+    // Sent again over a new connection it finds nothing to match when the first try had arrived after all.
+    return entry !== null && (await documents.count({ id: after.id, 'outbox.id': { contains: entry.id } })) > 0;
+  } catch (error) {
+    throw uniqueRefusal(resource, after, error);
+  }
 }
 
 /** Holds while nobody else has written the document. Writes that don't count know one another by their time. */
