@@ -2,7 +2,7 @@ import type { Reply } from '../../lib/contracts/http';
 import type { RestAction } from '../../lib/resource/define';
 import { ok, type RestRequest } from '../../lib/resource/request';
 import { BulkBody } from '../../lib/resource/traits/bulk-body';
-import { reordered } from '../../lib/resource/traits/places';
+import { renumbered } from '../../lib/resource/traits/places';
 import { attachmentsOf, type Attachment, type AttachmentKind } from './attachment';
 import type { AttachmentRules } from './attachments.resource';
 import { attachmentsOfElement, tellKeeper } from './keepers';
@@ -45,7 +45,7 @@ function placesOf(all: readonly Attachment[], moved: readonly number[], after: n
     .filter(({ id }) => !moved.includes(id))
     .sort((left, right) => left.order - right.order || left.id - right.id)
     .map(({ id, order: place }) => ({ id, place }));
-  return reordered({ others, moved, after, before: null });
+  return renumbered({ others, moved, after, before: null });
 }
 
 async function store({ node }: RestRequest, all: readonly Attachment[], places: readonly { id: number; place: number }[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { apiError } from '../../errors';
 import type { ChangeEntry } from '../../contracts/changes';
 import { changedNames, changeEntry } from '../changes';
-import type { Filter } from '../../contracts/store';
+import type { BulkUpdate, Filter } from '../../contracts/store';
 import type { Resource } from '../define';
 import type { Document } from '../document';
 import type { RestRequest } from '../request';
@@ -20,6 +20,17 @@ export interface QuietOptions<D extends Document> {
   condition?(document: D): Filter;
   /** The caller tells live clients itself, by one message for all. */
   pushed?: boolean;
+  /** The documents, where they were read for this already. */
+  found?: readonly D[];
+  /** Further updates that go with the first write. */
+  beside?: Beside;
+}
+
+/** Updates of other documents, without history. */
+export interface Beside {
+  updates: readonly BulkUpdate[];
+  /** Called when some of them may have matched nothing. */
+  missed(): void;
 }
 
 interface Prepared<D extends Document> {
@@ -47,10 +58,15 @@ export async function changeQuietly<D extends Document>(
   const done: D[] = [];
   let waiting = [...ids];
   for (let attempt = 0; attempt < attempts && waiting.length > 0; attempt++) {
-    const prepared = await prepare(resource, request, await collection.findByIds(waiting), change, options);
-    if (prepared.length === 0) return done;
-    const matched = await collection.bulkUpdate(prepared.map(updateOf));
-    const stored = matched === prepared.length ? prepared : await storedOf(resource, request, prepared);
+    const isFirst = attempt === 0;
+    const documents = (isFirst && options.found) || (await collection.findByIds(waiting));
+    const prepared = await prepare(resource, request, documents, change, options);
+    const beside = isFirst ? (options.beside?.updates ?? []) : [];
+    const updates = [...prepared.map(updateOf), ...beside];
+    if (updates.length === 0) return done;
+    const isComplete = (await collection.bulkUpdate(updates)) === updates.length;
+    if (!isComplete && beside.length > 0) options.beside?.missed();
+    const stored = isComplete ? prepared : await storedOf(resource, request, prepared);
     done.push(...stored.map(({ after }) => after));
     await deliverAll(resource, request, stored);
     const finished = new Set(stored.map(({ after }) => after.id));

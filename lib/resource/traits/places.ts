@@ -28,27 +28,66 @@ export async function makeRoom<D extends Document>(
   return Object.fromEntries(moved.map((document) => [document.id, (document[field] as number) + 1]));
 }
 
+/** An element of an ordered list. */
+export interface Placed {
+  id: number;
+  place: number;
+}
+
 /** The order of a list after some of its elements were moved behind or before an anchor (bulk orders). */
 export interface Reordering {
   /** Elements of the cell, by their present place, without the moved ones. */
-  others: readonly { id: number; place: number }[];
+  others: readonly Placed[];
   moved: readonly number[];
   after: number | null;
   before: number | null;
+  /** The place that a new element would get, behind all others. */
+  last: number;
+}
+
+/** How far apart elements are put that have to move, so that the next ones find room between them. */
+const mostRoom = 1024;
+
+/**
+ * New places: the moved ones consecutively behind the anchor, before it, or from 1 (userstories.md, Bulk). Those before
+ * them stay. Of those behind them only so many move as stand in the way, and these get room for further moves.
+ * @returns moved ones first, then all that are behind them
+ */
+export function reordered({ others, moved, after, before, last }: Reordering): Placed[] {
+  const index = indexIn(others, after, before);
+  const behind = others.slice(index);
+  const [following] = behind;
+  const floor = others[index - 1]?.place ?? 0;
+  let pushed = 0;
+  while (pushed < behind.length && (behind[pushed]?.place ?? 0) - floor <= moved.length + pushed) pushed++;
+  const first = before !== null && pushed === 0 && following ? following.place - moved.length : floor + 1;
+  const start = first + moved.length - 1;
+  const end = behind[pushed]?.place ?? Math.max(last, start + pushed + 1);
+  const room = Math.min(mostRoom, Math.floor((end - start) / (pushed + 1)));
+  return [
+    ...moved.map((id, offset) => ({ id, place: first + offset })),
+    ...behind.map((one, offset) => (offset < pushed ? { id: one.id, place: start + room * (offset + 1) } : one)),
+  ];
+}
+
+function indexIn(others: readonly Placed[], after: number | null, before: number | null): number {
+  const index = others.findIndex(({ id }) => id === (after ?? before));
+  return index === -1 ? 0 : index + (after === null ? 0 : 1);
 }
 
 /**
- * New places: the moved ones consecutively from 1, behind the anchor's place or at it; those of the cell behind them
- * follow, renumbered consecutively; those before the anchor stay (userstories.md, Bulk).
- * @returns moved ones first, then the renumbered
+ * The same for short lists, whose clients read the places as numbers of the rows (attachments.md): all those behind the
+ * moved ones are numbered on.
  */
-export function reordered({ others, moved, after, before }: Reordering): { id: number; place: number }[] {
-  const anchor = others.find(({ id }) => id === (after ?? before));
-  const first = anchor === undefined ? 1 : after === null ? anchor.place : anchor.place + 1;
-  const index = anchor === undefined ? 0 : others.indexOf(anchor) + (after === null ? 0 : 1);
-  const placed = moved.map((id, offset) => ({ id, place: first + offset }));
-  const behind = others.slice(index).map(({ id }, offset) => ({ id, place: first + moved.length + offset }));
-  return [...placed, ...behind];
+export function renumbered({ others, moved, after, before }: Omit<Reordering, 'last'>): Placed[] {
+  const index = indexIn(others, after, before);
+  const first = firstPlace(others[index - 1], others[index], { after, before });
+  return [...moved, ...others.slice(index).map(({ id }) => id)].map((id, offset) => ({ id, place: first + offset }));
+}
+
+function firstPlace(previous: Placed | undefined, following: Placed | undefined, { after, before }: Pick<Reordering, 'after' | 'before'>) {
+  if (after !== null) return (previous?.place ?? 0) + 1;
+  return before === null ? 1 : (following?.place ?? 1);
 }
 
 /**

@@ -4,7 +4,6 @@ import { permission } from '../../../lib/resource/traits/element';
 import type { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { demandOfProject } from '../../../lib/resource/traits/bulk-checks';
 import { traits, type UserStory } from './userstory';
-import type { Cell } from './userstory-moves';
 
 export const mayModify = can(permission(traits, 'modify'));
 export const mayAdd = can(permission(traits, 'add'));
@@ -36,24 +35,31 @@ function settingIn(
 export const demandOwnStories = (bulk: BulkBody, field: string, ids: readonly number[], refusal: string): Promise<void> =>
   demandOfProject(bulk, 'userstories', { field, ids, refusal });
 
-/** Reads `after_userstory_id` and `before_userstory_id`: at most one of them, in the cell. */
-export async function anchorIn(bulk: BulkBody, cell: Cell, where: string): Promise<{ after: number | null; before: number | null }> {
-  const after = bulk.integer('after_userstory_id');
-  const before = bulk.integer('before_userstory_id');
-  await demandInCell(bulk, after, cell, { name: 'after_userstory_id', side: 'after', where });
-  if (after !== null && before !== null) bulk.problem('before_userstory_id', "You can't use after and before at the same time.");
-  else await demandInCell(bulk, before, cell, { name: 'before_userstory_id', side: 'before', where });
-  return { after, before };
+/** Where stories go: behind or before an anchor, or to the top. */
+export interface Anchor {
+  after: number | null;
+  before: number | null;
 }
 
-async function demandInCell(
-  bulk: BulkBody,
-  id: number | null,
-  cell: Cell,
-  { name, side, where }: { name: string; side: string; where: string },
-): Promise<void> {
-  if (id === null || !bulk.context) return;
-  const collection = bulk.request.node.store.collection<UserStory>('userstories');
-  if ((await collection.count({ id, project: bulk.context.id, ...cell })) > 0) return;
-  bulk.problem(name, `Invalid user story id to move ${side}. The user story must belong to the same project${where}.`);
+/** Reads `after_userstory_id` and `before_userstory_id`. */
+export const anchorIn = (bulk: BulkBody): Anchor => ({
+  after: bulk.integer('after_userstory_id'),
+  before: bulk.integer('before_userstory_id'),
+});
+
+/** Those of the stories that are the project's, by id; one look-up. */
+export async function ownStories(bulk: BulkBody, ids: readonly (number | null)[]): Promise<Map<number, UserStory>> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const found = await bulk.request.node.store.collection<UserStory>('userstories').findByIds(wanted);
+  return new Map(found.filter(({ project }) => project === bulk.context?.id).map((story) => [story.id, story]));
+}
+
+/** Adds a problem when there is more than one anchor, or one that isn't in the cell. */
+export function demandAnchor(bulk: BulkBody, { after, before }: Anchor, inCell: (id: number) => boolean, where: string): void {
+  const isElsewhere = (id: number | null) => id !== null && bulk.context !== null && !inCell(id);
+  const refusal = (side: string) => `Invalid user story id to move ${side}. The user story must belong to the same project${where}.`;
+  if (isElsewhere(after)) bulk.problem('after_userstory_id', refusal('after'));
+  if (after !== null && before !== null) bulk.problem('before_userstory_id', "You can't use after and before at the same time.");
+  else if (isElsewhere(before)) bulk.problem('before_userstory_id', refusal('before'));
 }

@@ -3,8 +3,8 @@ import type { RestAction } from '../../../lib/resource/define';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { milestoneIn } from '../../../lib/resource/traits/bulk-checks';
-import { anchorIn, demandOwnStories, mayModify, statusIn, swimlaneIn } from './userstory-bulk.rules';
-import { moveToAnchor, moveToPlaces, type Cell, type NewPlace, type PlaceField } from './userstory-moves';
+import { anchorIn, demandAnchor, demandOwnStories, mayModify, ownStories, statusIn, swimlaneIn } from './userstory-bulk.rules';
+import { isIn, moveToAnchor, moveToPlaces, type Cell, type NewPlace, type PlaceField } from './userstory-moves';
 import { traits } from './userstory';
 
 const foreignStories = 'Invalid user story ids. All stories must belong to the same project.';
@@ -50,10 +50,13 @@ async function orderKanban(request: RestRequest): Promise<Reply> {
 
 async function orderByAnchor(bulk: BulkBody, field: PlaceField, cell: Cell, where: string): Promise<Reply> {
   const moved = bulk.ids('bulk_userstories');
-  await demandOwnStories(bulk, 'bulk_userstories', moved, foreignStories);
-  const anchor = await anchorIn(bulk, cell, where);
+  const anchor = anchorIn(bulk);
+  const own = await ownStories(bulk, [...moved, anchor.after, anchor.before]);
+  if (!moved.every((id) => own.has(id))) bulk.problem('bulk_userstories', foreignStories);
+  demandAnchor(bulk, anchor, (id) => isIn(cell, own.get(id)), where);
   const { id: project } = bulk.permitted(mayModify);
-  return answer(await moveToAnchor(bulk.request, { project, field, cell }, moved, anchor), field, cell);
+  const found = moved.flatMap((id) => own.get(id) ?? []);
+  return answer(await moveToAnchor(bulk.request, { project, field, cell }, found, anchor), field, cell);
 }
 
 async function orderByPlaces(bulk: BulkBody, field: PlaceField, cell: Cell): Promise<Reply> {

@@ -1,52 +1,105 @@
 import fc from 'fast-check';
-import { reordered, setOrdersOf } from '../../../../../lib/resource/traits/places';
+import { renumbered, reordered, setOrdersOf } from '../../../../../lib/resource/traits/places';
 
-const others = [
+const last = 1_000_000;
+const spaced = [
   { id: 1, place: 10 },
   { id: 2, place: 20 },
   { id: 3, place: 30 },
 ];
+const dense = [
+  { id: 1, place: 5 },
+  { id: 2, place: 6 },
+  { id: 3, place: 7 },
+  { id: 4, place: 900 },
+];
 
 describe('moving elements in a cell', () => {
-  it('puts them first without an anchor and renumbers all that follow', () => {
-    expect(reordered({ others, moved: [9], after: null, before: null })).toEqual([
-      { id: 9, place: 1 },
-      { id: 1, place: 2 },
-      { id: 2, place: 3 },
-      { id: 3, place: 4 },
+  it('puts them from 1 without an anchor, and tells where those behind are', () => {
+    expect(reordered({ others: spaced, moved: [8, 9], after: null, before: null, last })).toEqual([
+      { id: 8, place: 1 },
+      { id: 9, place: 2 },
+      ...spaced,
     ]);
   });
 
-  it('puts them behind the anchor and leaves what is before it alone', () => {
-    expect(reordered({ others, moved: [8, 9], after: 2, before: null })).toEqual([
+  it('puts them directly behind the anchor, and moves nothing else where there is room', () => {
+    expect(reordered({ others: spaced, moved: [8, 9], after: 2, before: null, last })).toEqual([
       { id: 8, place: 21 },
       { id: 9, place: 22 },
-      { id: 3, place: 23 },
+      { id: 3, place: 30 },
     ]);
   });
 
-  it('takes the anchor’s place when put before it', () => {
-    expect(reordered({ others, moved: [9], after: null, before: 2 })).toEqual([
-      { id: 9, place: 20 },
-      { id: 2, place: 21 },
-      { id: 3, place: 22 },
+  it('puts them directly before an anchor', () => {
+    expect(reordered({ others: spaced, moved: [9], after: null, before: 2, last }).slice(0, 2)).toEqual([
+      { id: 9, place: 19 },
+      { id: 2, place: 20 },
     ]);
   });
 
-  it('never loses or doubles an element and keeps the order of the rest', () => {
-    const cell = fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 12 });
+  it('pushes on only those in the way, and apart, so that the next move needs to push none', () => {
+    const places = reordered({ others: dense, moved: [9], after: 1, before: null, last });
+    expect(places).toEqual([
+      { id: 9, place: 6 },
+      { id: 2, place: 304 },
+      { id: 3, place: 602 },
+      { id: 4, place: 900 },
+    ]);
+    const next = reordered({ others: [{ id: 1, place: 5 }, ...places], moved: [10], after: 9, before: null, last });
+    expect(next.slice(1)).toEqual(places.slice(1));
+  });
+
+  it('stays below the places that new elements get', () => {
+    const places = reordered({ others: dense.slice(0, 3), moved: [9], after: 1, before: null, last: 60 });
+    expect(places.map(({ place }) => place)).toEqual([6, 24, 42]);
+  });
+
+  it('pushes on what stands where the top begins', () => {
+    const others = [
+      { id: 1, place: 1 },
+      { id: 2, place: 103 },
+    ];
+    for (const before of [null, 1])
+      expect(reordered({ others, moved: [8, 9], after: null, before, last }).map(({ place }) => place)).toEqual([1, 2, 52, 103]);
+  });
+
+  it('never loses or doubles an element, keeps the order of the rest, and writes as few as can be', () => {
+    const steps = fc.array(fc.nat(4), { minLength: 1, maxLength: 12 });
+    const count = fc.integer({ min: 1, max: 3 });
+    const side = fc.constantFrom('after', 'before', 'top');
     fc.assert(
-      fc.property(cell, fc.nat(20), (ids, choice) => {
-        const cards = ids.map((id, index) => ({ id, place: index * 3 }));
-        const anchor = ids[choice % ids.length] ?? 0;
-        const changed = new Map(reordered({ others: cards, moved: [99], after: anchor, before: null }).map(({ id, place }) => [id, place]));
-        const all = [...cards.map(({ id, place }) => ({ id, place: changed.get(id) ?? place })), { id: 99, place: changed.get(99) ?? -1 }];
-        const order = all.sort((left, right) => left.place - right.place).map(({ id }) => id);
-        expect(order.filter((id) => id !== 99)).toEqual(ids);
-        expect(order.indexOf(99)).toBe(order.indexOf(anchor) + 1);
-        expect(new Set(all.map(({ place }) => place)).size).toBe(all.length);
+      fc.property(steps, count, side, fc.nat(20), (gaps, many, where, choice) => {
+        let place = 0;
+        const cards = gaps.map((gap, id) => ({ id, place: (place += gap) }));
+        const anchor = choice % cards.length;
+        const moved = Array.from({ length: many }, (_, index) => 100 + index);
+        const anchors = { after: where === 'after' ? anchor : null, before: where === 'before' ? anchor : null };
+        const places = reordered({ others: cards, moved, ...anchors, last });
+        const index = where === 'top' ? 0 : where === 'after' ? anchor + 1 : anchor;
+        const order = [...cards.slice(0, index).map(({ id }) => id), ...moved, ...cards.slice(index).map(({ id }) => id)];
+        expect(places.map(({ id }) => id)).toEqual(order.slice(index));
+        const values = places.map((one) => one.place);
+        const written = places.filter(({ id, place: now }) => id < 100 && cards[id]?.place !== now).length;
+        // From the one before them to the last one written places ascend; equal ones further on are left as they are.
+        const lowest = index === 0 ? 0 : (cards[index - 1]?.place ?? 0);
+        const ascending = [lowest, ...values.slice(0, many + written + 1)];
+        expect(ascending.every((value, at) => at === 0 || value > (ascending[at - 1] ?? 0))).toBe(true);
+        const room = (pushed: number) => (cards[index + pushed]?.place ?? Infinity) - lowest > many + pushed;
+        expect(Array.from({ length: written }, (_, pushed) => room(pushed)).some(Boolean)).toBe(false);
       }),
     );
+  });
+});
+
+describe('moving elements in a short list', () => {
+  it('numbers all those behind on', () => {
+    const moved = [8, 9];
+    const places = (anchor: { after: number | null; before: number | null }) =>
+      renumbered({ others: spaced, moved, ...anchor }).map(({ id, place }) => [id, place]);
+    expect(places({ after: null, before: null }).flat()).toEqual([8, 1, 9, 2, 1, 3, 2, 4, 3, 5]);
+    expect(places({ after: 2, before: null }).flat()).toEqual([8, 21, 9, 22, 3, 23]);
+    expect(places({ after: null, before: 2 }).flat()).toEqual([8, 20, 9, 21, 2, 22, 3, 23]);
   });
 });
 
