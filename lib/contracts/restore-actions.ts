@@ -37,8 +37,12 @@ export interface RestoreActions {
   'projects.restoreLogo': InternalAction<{ project: number; filename: string }, void>;
   /** Values of the project that name what came after it; with `opens` it becomes its owner's and visible to whoever may see it. */
   'projects.setRestored': InternalAction<{ project: number; set: Record<string, unknown>; opens: boolean }, void>;
+  /** Numbers for events that are restored out of their order. Gives the first. */
+  'history.reserveEvents': InternalAction<{ count: number }, number>;
   /** The totals of a project's activity follow from the timeline entries that came with it. */
   'history.tallyRestored': InternalAction<{ project: number }, void>;
+  /** A project as the answer to its import tells it: JSON text. */
+  'projects.loadedForm': InternalAction<{ project: number }, string>;
   /** The next ref of the project is above this one. */
   'projects.raiseRefs': InternalAction<{ project: number; highest: number }, void>;
   'backlog.relateRestored': InternalAction<{ project: number; relations: RestoredRelation[] }, void>;

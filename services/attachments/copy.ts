@@ -1,8 +1,8 @@
 import { randomFilePath } from '../../lib/files';
+import { thumbnailPath } from '../../lib/files/thumbnail-path';
 import type { AttachedElement } from '../../lib/contracts/attachment-actions';
 import { attachmentsOf, collectionName, type Attachment } from './attachment';
 import { attachmentsOfElement, tellKeeper, type Worker } from './keepers';
-import { thumbnailPath } from './thumbnails';
 
 /** Copies the files of an element, with their records, to another one; it keeps them without an entry in its history. */
 export async function copyAttachments(

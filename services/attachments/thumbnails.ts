@@ -1,15 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeTools } from '../../lib/contracts/node';
+import { cardSize, thumbnailPath } from '../../lib/files/thumbnail-path';
 import { cropImage, imageExtension, ImageError } from '../../lib/images';
 
 /** Of larger files no thumbnail is made: an image is held in memory as a whole. Bytes. */
 export const largestImage = 16 * 1024 ** 2;
-
-const cardSize = { width: 300, height: 200 };
-
-/** The thumbnail of a stored image. @param extension of the image, as its content says */
-export const thumbnailPath = (path: string, extension: string) =>
-  `${path}.${cardSize.width}x${cardSize.height}_q85_crop.${extension === 'jpg' ? 'jpg' : 'png'}`;
 
 /** The path of the thumbnail that this content gets; null when it is no image. */
 export async function thumbnailOf(path: string, content: Buffer): Promise<string | null> {

@@ -57,7 +57,7 @@ export const historyEntries: CollectionDeclaration = {
   name: 'history_entries',
   indexes: [
     { fields: ['kind', 'object', 'listed', 'at'] },
-    { fields: ['project', 'in_timeline', 'at'] },
+    { fields: ['project', 'in_timeline', 'at', 'event'] },
     { fields: ['project', 'activity_day'] },
     { fields: ['actor', 'in_timeline', 'at'] },
     { fields: ['people'], multi: true },

@@ -15,6 +15,7 @@ export const internal: InternalHandlers<'history'> = {
       .group({ by: 'actor', filter: { project, kind: 'wikipage', listed: true } });
     return rows.map(({ key, count }) => ({ key: key as number | null, count }));
   },
+  reserveEvents: ({ count }, { node }) => node.store.take('timeline_events', count),
   tallyRestored: ({ project }, call) => tally(project, call),
   ...portableActions(portables),
   async removeProject({ project }, { node }) {

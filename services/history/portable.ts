@@ -59,7 +59,7 @@ export const portables: readonly Portable[] = [
           comment_html: html[index] ?? '',
           ...own,
           id: randomUUID(),
-          event: events[index] ?? 0,
+          event: (own.event as number | undefined) ?? events[index] ?? 0,
           project: context.id,
         };
         // What begins here is told as if it had been made here.

@@ -1,5 +1,8 @@
 import { defineService } from '../../mixins/service';
 import { exportActions } from './export/export.actions';
+import { loadActions } from './import/load-dump';
+import { pieceActions } from './import/pieces.actions';
+import { removeOldSpools } from './import/spool';
 import { jobCollection } from './jobs/job';
 import { jobActions } from './jobs/jobs.actions';
 import { jobLoopOf } from './jobs/loop';
@@ -9,12 +12,12 @@ import { pendingAuthorizations } from './outside/pending';
 /** Projects in and out: dumps, importers, and the jobs that do what takes long. */
 export default defineService({
   name: 'importers',
-  actions: [...jobActions, ...exportActions, ...outsideActions],
+  actions: [...jobActions, ...exportActions, ...loadActions, ...pieceActions, ...outsideActions],
   internal: {},
   collections: [jobCollection, pendingAuthorizations],
   started(node) {
     jobLoopOf(node).start();
-    return Promise.resolve();
+    return removeOldSpools();
   },
   stopped: (node) => jobLoopOf(node).stop(),
 });

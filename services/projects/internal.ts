@@ -1,6 +1,7 @@
 import type { InternalHandlers } from '../../mixins/service';
 import type { SettingItem, SettingKind } from '../../lib/contracts/project-context';
 import { portableActions } from '../../lib/resource/portable';
+import { RestRequest } from '../../lib/resource/request';
 import { now } from '../../lib/resource/values';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
 import type { Store } from '../../lib/contracts/store';
@@ -10,6 +11,7 @@ import { projectsOf } from './documents';
 import { demandRoom, demandSlot } from './limits';
 import { modulesOf } from './modules';
 import { shownModules } from './modules.rules';
+import { loadedForm } from './restore/loaded-form';
 import { portableProject, portables } from './restore/portable';
 import { beginRestored, restoreLogo, setRestored } from './restore/restore.internal';
 import { removeProject } from './removal';
@@ -66,6 +68,7 @@ export const internal: InternalHandlers<'projects'> = {
   restoreLogo: (logo, asker) => restoreLogo(asker, logo, asker.stream),
   setRestored: (change, asker) => setRestored(asker, change),
   raiseRefs: ({ project, highest }, { node }) => node.store.raise(`refs:${project}`, highest),
+  loadedForm: ({ project }, asker) => loadedForm(RestRequest.inside(asker), project),
   ...portableActions(portables),
   template: ({ slug }, { node }) => templatesOf(node.store).findOne({ slug }),
   discard: ({ project }, asker) => removeProject(asker, project),

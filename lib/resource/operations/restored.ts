@@ -25,6 +25,7 @@ export async function restoredDocuments<D extends Document>(
   return values.map((own, index) => {
     const document = newDocument(resource, { ...own, project }) as Record<string, unknown>;
     for (const key of kept) if (key in document && own[key] !== undefined) document[key] = own[key];
+    if (resource.referenced) document.ref = own.ref;
     delete document.watchers;
     if (resource.history) Object.assign(document, { outbox: [], outbox_count: 0 });
     document.id = first + index;

@@ -5,9 +5,12 @@ import { assignedUsers } from './userstory.serialize';
 
 const orders = ['backlog_order', 'sprint_order', 'kanban_order'] as const;
 
-/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`, or the text `None` (history.md). */
-export const frozenMoment = (moment: string | null) =>
-  moment === null ? 'None' : `${moment.slice(0, 10)} ${moment.slice(11, 23)}000+00:00`;
+/** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`, without the fraction for whole seconds, or the text `None` (history.md). */
+export function frozenMoment(moment: string | null): string {
+  if (moment === null) return 'None';
+  const fraction = moment.length > 20 ? `${moment.slice(19, 23)}000` : '';
+  return `${moment.slice(0, 10)} ${moment.slice(11, 19)}${fraction}+00:00`;
+}
 
 /** What the history keeps of a story. */
 export const history: HistoryDeclaration<UserStory> = {

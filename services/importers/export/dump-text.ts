@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
-import type { PortableDocument } from '../../../lib/contracts/portable-actions';
+import type { PortableDocument, PortableService } from '../../../lib/contracts/portable-actions';
+import type { Filter } from '../../../lib/contracts/store';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { base64Of } from '../../../lib/dumps/base64';
 import { attachmentOut, itemsOut, peopleIn } from '../../../lib/dumps/elements-out';
@@ -11,7 +12,7 @@ import { projectOut } from '../../../lib/dumps/project-out';
 import { sectionNames, type SectionName } from '../../../lib/dumps/types';
 import { notFound } from '../../../lib/errors';
 import { Grouped } from './grouped';
-import { attachmentsOfElements, historyOfElements, pagesByKey, timelinePages } from './pages';
+import { attachmentsOfElements, historyOfElements, pagesByKey, portablePage, timelinePages } from './pages';
 import { KnownPeople } from './people';
 
 /** What an export works with; the work of a job is one. */
@@ -50,6 +51,29 @@ export class DumpText {
     const [context] = await worker.call('projects.contexts', { ids: [project] });
     if (!context) throw notFound('Project');
     return new DumpText(worker, context);
+  }
+
+  /** The project as if nothing were in its lists; of the timeline nothing is told. */
+  async *projectAlone(): AsyncGenerator<string> {
+    const lists = sectionNames.filter((section) => section !== 'timeline');
+    yield JSON.stringify({ ...(await this.project()), ...Object.fromEntries(lists.map((section) => [section, []])) });
+  }
+
+  /** One item of a list by its id. */
+  async *single(section: ListName, id: number): AsyncGenerator<string> {
+    const { call } = this.worker;
+    const project = this.context.id;
+    const { kind, key, ...place } = sectionPlaces[section];
+    const find = async (at: { service: PortableService; collection: string }, where: Filter) =>
+      (await portablePage(call, at.service, { collection: at.collection, project, where, sort: ['id'] })).documents;
+    const page = await find(place, { id });
+    await this.people.learn(peopleIn(page));
+    for (const { milestone, user_story: story } of page) {
+      if (typeof milestone === 'number') this.remember('milestones', await find(sectionPlaces.milestones, { id: milestone }));
+      if (typeof story === 'number') this.remember('user_stories', await find(sectionPlaces.user_stories, { id: story }));
+    }
+    if (kind) for await (const { text } of this.elements(section, { ...place, key, kind }, page)) yield text;
+    else for (const document of page) yield JSON.stringify(itemsOut[section](document, this.names));
   }
 
   async *pieces(): AsyncGenerator<string> {

@@ -65,7 +65,7 @@ export const attachmentsOfElements = (call: Caller, project: number, kind: Attac
 
 /** The timeline of a project, the latest first. */
 export async function* timelinePages(call: Caller, project: number): AsyncGenerator<PortableDocument[]> {
-  const query = { collection: 'history_entries', project, sort: ['-at', '-id'] };
+  const query = { collection: 'history_entries', project, sort: ['-at', '-event'] };
   let last: unknown = null;
   let skip = 0;
   for (;;) {

@@ -1,4 +1,5 @@
 import { exportDump } from '../export/export-dump';
+import { loadDumpJob } from '../import/load-dump';
 import { importHandler } from '../outside/import';
 import { outsideSystems } from '../outside/systems';
 import type { JobHandler, JobKind } from './job';
@@ -6,7 +7,7 @@ import type { JobHandler, JobKind } from './job';
 const handlers = new Map<JobKind, JobHandler>();
 
 /** The handler of every kind of job. */
-export const jobHandlers: readonly JobHandler[] = [exportDump, ...outsideSystems.map(importHandler)];
+export const jobHandlers: readonly JobHandler[] = [exportDump, loadDumpJob, ...outsideSystems.map(importHandler)];
 
 /** @throws for a kind without handler */
 export function handlerOf(kind: JobKind): JobHandler {

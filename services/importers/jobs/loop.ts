@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NodeTools } from '../../../lib/contracts/node';
 import { now } from '../../../lib/resource/values';
 import { Rounds } from '../../../lib/rounds';
-import { jobsOf, type Job, type JobOutcome } from './job';
+import { jobsOf, type Job, type JobHandler, type JobOutcome } from './job';
 import { claimJob, idleJobs, insertJob, type NewJob } from './lease';
 import { abandonJob, runJob } from './runner';
 
@@ -44,10 +44,14 @@ export class JobLoop {
     return job;
   }
 
-  /** Does a job while its request waits. @throws what its handler throws */
-  async attend(tools: Parameters<typeof runJob>[0], wanted: NewJob): Promise<JobOutcome & { job: Job }> {
+  /**
+   * Does a job while its request waits.
+   * @param run what to do where that isn't what the handler of its kind does, as only the request has the content
+   * @throws what the handler throws
+   */
+  async attend(tools: Parameters<typeof runJob>[0], wanted: NewJob, run?: JobHandler['run']): Promise<JobOutcome & { job: Job }> {
     const job = await insertJob(this.node.store, wanted, this.holder);
-    return { ...(await runJob(tools, job, this.stopping.signal)), job };
+    return { ...(await runJob(tools, job, { stopping: this.stopping.signal, run })), job };
   }
 
   private async look(): Promise<boolean> {
@@ -63,7 +67,7 @@ export class JobLoop {
 
   private begin(job: Job): void {
     const tools = { node: this.node, call: this.node.call };
-    const work = job.attended ? abandonJob(tools, job) : runJob(tools, job, this.stopping.signal);
+    const work = job.attended ? abandonJob(tools, job) : runJob(tools, job, { stopping: this.stopping.signal });
     const ended = work
       .then(
         () => undefined,

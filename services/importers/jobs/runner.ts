@@ -1,7 +1,7 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import { apiErrorOf } from '../../../lib/errors';
 import { handlerOf } from './handlers';
-import type { Job, JobOutcome, JobProgress, JobWork } from './job';
+import type { Job, JobHandler, JobOutcome, JobProgress, JobWork } from './job';
 import { endJob, holdJob, leaseLength, releaseJob } from './lease';
 
 /** How often a job that runs renews its lease and keeps its progress. Milliseconds. */
@@ -23,12 +23,16 @@ interface Tools {
  * @param stopping aborted when the process stops: the job goes back to the others
  * @throws what the handler throws
  */
-export async function runJob(tools: Tools, job: Job, stopping: AbortSignal): Promise<JobOutcome> {
+export async function runJob(
+  tools: Tools,
+  job: Job,
+  { stopping, run = handlerOf(job.kind).run }: { stopping: AbortSignal; run?: JobHandler['run'] },
+): Promise<JobOutcome> {
   const running = new RunningJob(tools, job, stopping);
   try {
     await running.discardProject();
     if (job.attempts > mostAttempts) throw new Error('The job was given up after several attempts');
-    const outcome = await handlerOf(job.kind).run(running.work);
+    const outcome = await run(running.work);
     running.end();
     await complete(tools, job, outcome);
     return outcome;

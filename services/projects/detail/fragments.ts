@@ -111,7 +111,8 @@ function shownSetting(
 }
 
 /** Custom attributes' dates have another form inside of a project (projects.md §3). */
-const withMicroseconds = (date: string | undefined) => date?.replace(/Z$/, '000+00:00') ?? null;
+const withMicroseconds = (date: string | undefined) =>
+  date?.replace(/(\.\d{3})?Z$/, (_end, fraction = '.000') => `${String(fraction)}000+00:00`) ?? null;
 
 interface KnownMembers {
   cards: (UserCard | undefined)[];

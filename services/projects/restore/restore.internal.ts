@@ -29,12 +29,22 @@ const hidden = { owner: null, is_private: true, anon_permissions: [], public_per
 export async function beginRestored({ node }: Asker, { id, values, slug, template }: Beginning): Promise<{ slug: string }> {
   const { store } = node;
   const known = template === null ? null : await templatesOf(store).findOne({ slug: template }, { fields: ['id'] });
-  const project = { ...initialProject(), ...values, creation_template: known?.id ?? null, ...hidden, id } as Project;
+  const secrets = await ownSecrets(store, values);
+  const project = { ...initialProject(), ...values, ...secrets, creation_template: known?.id ?? null, ...hidden, id } as Project;
   Object.assign(project, searchWords(project));
   const isFree = slug !== null && !(await projectsOf(store).findOne({ slug }, { fields: ['id'] }));
   await insertWithSlug(store, project, isFree ? slug : slugOrNull(project.name));
   await node.invalidate({ projects: [id] });
   return { slug: project.slug };
+}
+
+const secretKeys = ['epics_csv_uuid', 'userstories_csv_uuid', 'tasks_csv_uuid', 'issues_csv_uuid'] as const;
+
+/** A secret address that another project has stays with that one. */
+async function ownSecrets(store: NodeTools['store'], values: Record<string, unknown>): Promise<Record<string, string | null>> {
+  const sent = secretKeys.flatMap((key) => (typeof values[key] === 'string' ? [[key, values[key]] as const] : []));
+  const taken = await Promise.all(sent.map(([key, uuid]) => projectsOf(store).findOne({ [key]: uuid }, { fields: ['id'] })));
+  return Object.fromEntries(sent.map(([key, uuid], index) => [key, taken[index] ? null : uuid]));
 }
 
 /** Sets what names other parts of the project; the last time it also opens it. */

@@ -1,7 +1,5 @@
+import { attributeTypes } from '../../../lib/dumps/attribute-types';
 import { f } from '../../../lib/resource/fields';
-
-/** Types of custom attributes; the values themselves aren't checked against them (project-settings.md §7). */
-export const attributeTypes = ['text', 'multiline', 'richtext', 'date', 'url', 'dropdown', 'checkbox', 'number'] as const;
 
 export const customAttributeFields = {
   description: f.text({ keptByPut: true }),
