@@ -111,4 +111,4 @@ function linksOf(row: JiraRow, server: string): string {
 }
 
 const markdownLink = (text: string, address: string): string =>
-  `[${text.replace(/[[\]]/g, '\\$&')}](${address.replace(/[()\s]/g, encodeURIComponent)})`;
+  `[${text.replace(/[[\]]/g, '\\$&')}](${address.replace(/[()\s]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;

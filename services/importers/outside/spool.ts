@@ -58,14 +58,12 @@ export class Spool {
   /** All rows in the order of adding. */
   async *rows<Row>(name: string): AsyncGenerator<Row> {
     const table = await this.#table(name);
-    await flush(table);
     for (const place of table.rows) yield (await read(table, place)) as Row;
   }
 
   /** The rows with a key in the order of adding. */
   async rowsOf<Row>(name: string, key: string): Promise<Row[]> {
     const table = await this.#table(name);
-    await flush(table);
     const rows: Row[] = [];
     for (const place of table.byKey.get(key) ?? []) rows.push((await read(table, place)) as Row);
     return rows;
@@ -124,8 +122,9 @@ async function flush(table: Table): Promise<void> {
   await table.file.write(bytes, 0, bytes.length, start);
 }
 
-async function read({ file }: Table, [start, length]: Place): Promise<unknown> {
+async function read(table: Table, [start, length]: Place): Promise<unknown> {
+  if (start + length > table.size) await flush(table);
   const bytes = Buffer.alloc(length);
-  await file.read(bytes, 0, length, start);
+  await table.file.read(bytes, 0, length, start);
   return JSON.parse(bytes.toString('utf8'));
 }

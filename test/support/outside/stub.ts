@@ -30,6 +30,8 @@ export interface Stub {
   requests: StubRequest[];
   /** Answers that the next requests get instead of their own, oldest first; null: the connection breaks. */
   instead: (StubAnswer | null)[];
+  /** Answers what it gives instead, until the function returned is called. */
+  intercept(answer: (request: StubRequest) => StubAnswer | undefined): () => void;
   stop(): void;
 }
 
@@ -40,6 +42,7 @@ export async function startStub(
 ): Promise<Stub> {
   const requests: StubRequest[] = [];
   const instead: Stub['instead'] = [];
+  let interceptor: ((request: StubRequest) => StubAnswer | undefined) | null = null;
   const server = createServer((incoming, response) => {
     void (async () => {
       const url = new URL(incoming.url ?? '/', 'http://stub');
@@ -48,7 +51,7 @@ export async function startStub(
       requests.push(asked);
       const forced = instead.shift();
       if (forced === null) return incoming.socket.destroy();
-      send(response, forced ?? gate(asked) ?? answerOf(routes, asked));
+      send(response, forced ?? interceptor?.(asked) ?? gate(asked) ?? answerOf(routes, asked));
     })();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,6 +59,12 @@ export async function startStub(
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     instead,
+    intercept(answer) {
+      interceptor = answer;
+      return () => {
+        interceptor = null;
+      };
+    },
     stop() {
       server.closeAllConnections();
       server.close();
