@@ -32,6 +32,7 @@ export const milestones: Resource<Milestone> = defineResource<Milestone>({
     closed: f.boolean(),
     disponibility: f.nullableNumber({ initial: 0 }),
     order: f.integer({ initial: 1 }),
+    watchers: f.links('users', { keptByPut: true }),
     watches: f.computed<UserMark[]>(() => []),
   },
   access: {

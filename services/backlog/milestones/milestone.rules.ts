@@ -4,6 +4,7 @@ import type { FieldErrors, Hooks } from '../../../lib/resource/define';
 import type { Draft } from '../../../lib/resource/draft';
 import { f, FieldProblem, readText } from '../../../lib/resource/fields';
 import type { RestRequest } from '../../../lib/resource/request';
+import { demandKnownWatchers, watchBySelf } from '../../../lib/resource/traits/element.rules';
 import { infoHeaders } from '../../../lib/resource/traits/places';
 import { nextFreeSlug, slugOrNull } from '../../../lib/text/slug';
 import { emptyMilestone } from './milestone-contents';
@@ -27,11 +28,15 @@ export const hooks: Hooks<Milestone> = {
   prepare: ({ request, before, after }) => {
     if (before === null) after.owner = request.user?.id ?? null;
   },
-  validate: (draft, errors) => {
+  validate: async (draft, errors) => {
     refuseBackwards(draft, errors);
     refuseOtherProject(draft, errors);
+    await demandKnownWatchers(draft, errors);
   },
-  beforeSave: deriveSlug,
+  beforeSave: async (draft) => {
+    await watchBySelf(draft, []);
+    await deriveSlug(draft);
+  },
   afterSave: showChange,
   afterDestroy: async (draft) => {
     await emptyMilestone(draft.request, draft.after);

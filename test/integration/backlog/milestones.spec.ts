@@ -35,6 +35,21 @@ describe('a sprint', () => {
     expect((await board.edit(`/milestones/${id}`, { project: other.body.id })).status).toBe(400);
   });
 
+  it('is watched by the members sent as its watchers, who hear of it, and by nobody else', async () => {
+    const { id } = await sprint({ watchers: [board.alice.id] });
+    const watching = async () =>
+      ((await board.read(`/milestones/${id}/watchers`)) as unknown as { id: number }[]).map((watcher) => watcher.id);
+    expect(await watching()).toEqual([board.alice.id]);
+    expect((await board.edit(`/milestones/${id}`, { watchers: [board.bob.id] })).status).toBe(200);
+    expect(await watching()).toEqual([board.bob.id]);
+    expect(board.entries.at(-1)).toMatchObject({ kind: 'milestone', object: id, added: { watchers: [board.bob.id] } });
+    expect((await board.edit(`/milestones/${id}`, { watchers: [999_999] })).body).toEqual({
+      watchers: ['Watchers contains invalid users'],
+    });
+    await board.edit(`/milestones/${id}`, { name: 'Still watched' });
+    expect(await watching()).toEqual([board.bob.id]);
+  });
+
   it('shows a new name on its stories at once', async () => {
     const { id } = await sprint({ name: 'Before' });
     const story = await board.add('/userstories', { subject: 'In it', milestone: id });
