@@ -7,7 +7,7 @@ import type { Caller, NodeTools } from '../lib/contracts/node';
 import { pushed } from '../lib/contracts/push';
 import type { Store } from '../lib/contracts/store';
 import { openFiles } from '../lib/files';
-import { createMailer } from '../lib/mail';
+import { createMailSender } from '../lib/mail';
 import { natsOptions } from '../lib/nats-options';
 import { openStore } from '../lib/store';
 import { createTokens } from '../lib/tokens';
@@ -16,6 +16,7 @@ import { JetStreamChangeStream } from './change-stream/jetstream-stream';
 import { LocalChangeStream } from './change-stream/local-stream';
 import { Outbox } from './outbox';
 import { outboxSweeper } from './outbox-sweeper';
+import { queuedMailer } from './queued-mailer';
 import { recordEntries } from './record';
 import { StartUp } from './start-up';
 import { streamOperator } from './change-stream/stream-operator';
@@ -59,11 +60,16 @@ export async function createNode(
     (entry) => stream.publish(entry),
     (error) => broker.logger.warn(`A change entry waits for the sweeper: ${String(error)}`),
   );
+  const mailer = queuedMailer(createMailSender(config, broker.logger), {
+    store,
+    product: config.mail.productName,
+    log: broker.logger,
+  });
   const tools: NodeTools = {
     config,
     store,
     files,
-    mailer: createMailer(config, broker.logger),
+    mailer,
     tokens: createTokens(await resolveSecretKey(config), { access: accessLifetime, refresh: refreshLifetime }),
     caches: caches.caches,
     call,
@@ -81,6 +87,7 @@ export async function createNode(
     tools,
     services: [caches.service(), outboxSweeper(broker, changes, () => declared().outboxes, store), streamOperator(stream)],
     close: async () => {
+      await mailer.close();
       await stream.close();
       await store.close();
     },

@@ -1,3 +1,3 @@
-export { createMailer, type Mailer, type MailLogger, type Message, type TemplateMessage } from './mailer';
+export { createMailSender, type Mailer, type MailLogger, type MailSender, type Message, type TemplateMessage } from './mailer';
 export { escapeHtml, renderBlocks, renderMail, type RenderedMail } from './render';
 export type { Block, MailName, MailValues } from './templates';

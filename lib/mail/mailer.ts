@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config';
-import { renderMail, type RenderedMail } from './render';
+import type { RenderedMail } from './render';
 import type { MailName, MailValues } from './templates';
 
 /** A mail to one address. */
@@ -31,33 +31,32 @@ export interface MailLogger {
   warn(message: string): void;
 }
 
-export interface Mailer {
+/** Hands mails to the mail server. */
+export interface MailSender {
   /** @throws Error when the mail server doesn't take it; the caller may try again. */
   send(message: Message): Promise<void>;
-  /** Never fails: a mail that can't be sent is logged. @returns whether it was sent. */
-  sendTemplate<N extends MailName>(name: N, message: TemplateMessage<N>): Promise<boolean>;
   /** Ends idle connections to the mail server. */
   close(): void;
 }
 
-type Delivery = Pick<Mailer, 'close'> & { deliver(options: SendMailOptions): Promise<void> };
+export interface Mailer extends Pick<MailSender, 'send'> {
+  /**
+   * Puts a mail into the queue of the installation, which sends it as soon as the mail server takes it. Never fails: while
+   * the store is away it is put in later.
+   */
+  sendTemplate<N extends MailName>(name: N, message: TemplateMessage<N>): Promise<void>;
+  /** Waits a little for mails under way; what isn't sent stays in the queue. */
+  close(): Promise<void>;
+}
+
+type Delivery = Pick<MailSender, 'close'> & { deliver(options: SendMailOptions): Promise<void> };
 
 /** Sends by SMTP, or writes `.eml` files to `mails` in the data folder when no mail server is configured. */
-export function createMailer(config: Pick<Config, 'mail' | 'dataFolder'>, logger: MailLogger): Mailer {
-  const { from, productName, smtpUrl } = config.mail;
+export function createMailSender(config: Pick<Config, 'mail' | 'dataFolder'>, logger: MailLogger): MailSender {
+  const { from, smtpUrl } = config.mail;
   const delivery = smtpUrl ? smtpDelivery(smtpUrl) : fileDelivery(join(config.dataFolder, 'mails'), logger);
-  const send = (message: Message): Promise<void> => delivery.deliver(toOptions(message, from));
   return {
-    send,
-    async sendTemplate(name, { language, values, ...message }) {
-      try {
-        await send({ ...message, ...renderMail(name, language, values, productName) });
-        return true;
-      } catch (error) {
-        logger.warn(`mail ${name} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
-        return false;
-      }
-    },
+    send: (message) => delivery.deliver(toOptions(message, from)),
     close: () => delivery.close(),
   };
 }

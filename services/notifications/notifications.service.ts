@@ -1,8 +1,8 @@
+import { queuedMails } from '../../lib/mail/queue';
 import { defineService } from '../../mixins/service';
 import { notify, record } from './changes.consumer';
 import { mailLoopOf, startMails } from './mails/mail-loop';
 import { notices } from './mails/notices';
-import { queuedMails } from './mails/queue';
 import * as internal from './policies.internal';
 import { policies } from './policies.resource';
 import { webActions } from './web/web.actions';

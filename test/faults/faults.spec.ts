@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../lib/store';
 import type { Store } from '../../lib/contracts/store';
-import { startTestCluster, type TestCluster } from '../support/cluster';
+import { eventually, startTestCluster, type TestCluster } from '../support/cluster';
 import { Clients } from '../support/faults/clients';
 import { report, settled, takeAccount } from '../support/faults/ledger';
 import { startMailSink, startWebhookSink, type MailSink, type WebhookSink } from '../support/faults/receivers';
@@ -9,16 +9,18 @@ import { setUp } from '../support/faults/set-up';
 import type { Sender } from '../support/sender';
 
 /** Acknowledged changes that the test waits for at least, beside having killed everything once. */
-const wanted = Number(process.env.FAULT_CHANGES ?? 400);
+const wanted = Number(process.env.FAULT_CHANGES ?? 2000);
 const replicas = Number(process.env.FAULT_REPLICAS ?? 1);
-const clientCount = 16;
-/** How long something stays away, and how long the cluster has before the next one is killed. Milliseconds. */
-const outage = 1000;
-const recovery = 3500;
+const clientCount = 24;
+/** How long something stays away, and how long the cluster works before the next one is killed. Milliseconds. */
+const outage = 500;
+const recovery = 1500;
 /** The cluster counts on a process that was killed until it has missed it. Milliseconds. */
 const remembered = 9000;
+/** Until all changes are made, once everything was killed. Milliseconds. */
+const limit = 400_000;
 /** Entries that a group failed to handle in outages come again after pauses that grow. Milliseconds. */
-const patience = 150_000;
+const patience = 240_000;
 
 describe('a cluster', () => {
   let mails: MailSink;
@@ -43,17 +45,20 @@ describe('a cluster', () => {
       await cluster.end(member, 'SIGKILL');
       await pause(outage);
       cluster.restart(member);
-      await pause(recovery);
+      await recovered();
     }
-    // A process that doesn't find its servers when it starts gives up, and would have to be started again.
     await pause(remembered);
     for (const server of [cluster.servers.nats, cluster.servers.mongo]) {
-      await cluster.ready();
       await server.kill();
       await pause(outage);
       await server.restart();
-      await pause(recovery);
+      await recovered();
     }
+  }
+
+  async function recovered(): Promise<void> {
+    await cluster.ready();
+    await pause(recovery);
   }
 
   it('brings everything that follows from acknowledged changes to its end, once, whatever is killed', async () => {
@@ -62,9 +67,12 @@ describe('a cluster', () => {
     const { project, people, webhooks } = await setUp(send, hooks.url);
     const clients = new Clients({ send, project, people });
     clients.start(clientCount);
-    do await killAll();
-    while (clients.acknowledged < wanted);
-    await cluster.ready();
+    await killAll();
+    await eventually(
+      () => Promise.resolve(clients.acknowledged),
+      (count) => count >= wanted,
+      limit,
+    );
     await clients.stop();
     store = await openStore({ mongoUrl: cluster.servers.environment.MONGO_URL ?? '' });
     const addresses = new Map(people.map(({ id, email }) => [id, email]));
@@ -75,5 +83,5 @@ describe('a cluster', () => {
     expect(clients.strange).toEqual([]);
     expect(account).toMatchObject({ ofRefused: 0, examples: [] });
     expect(account.acknowledged).toBeGreaterThanOrEqual(wanted);
-  }, 600_000);
+  }, 900_000);
 });

@@ -118,7 +118,10 @@ export function serverOf({ broker }: Pick<Installation, 'broker'>): Server {
 
 function keepMails(node: NodeTools): SentMail[] {
   const mails: SentMail[] = [];
-  node.mailer.sendTemplate = (name, message) => Promise.resolve(mails.push({ name, ...message } as SentMail) > 0);
+  node.mailer.sendTemplate = (name, message) => {
+    mails.push({ name, ...message } as SentMail);
+    return Promise.resolve();
+  };
   return mails;
 }
 

@@ -16,7 +16,7 @@ async function edit(request: RestRequest, operation: Operation): Promise<Reply> 
   const account = await changeableAccount(request);
   const { values, address } = await readEdit(request, account, operation);
   const stored = await store(request, account, { ...values, ...address });
-  if (address) mailChangeOfAddress(request.node, stored, address.new_email, address.email_token);
+  if (address) await mailChangeOfAddress(request.node, stored, address.new_email, address.email_token);
   return answerUser(request, stored);
 }
 

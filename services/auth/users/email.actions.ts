@@ -17,7 +17,7 @@ async function sendVerification(request: RestRequest): Promise<Reply> {
   const account = await accountsOf(request.node).findById(request.requireUser().id);
   if (!account || account.verified_email) throw apiError('BAD_REQUEST', 'Email address already verified');
   if (account.new_email !== null || account.email_token === null) throw apiError('BAD_REQUEST', 'A change of the address is pending');
-  mailVerification(request.node, account, account.email_token);
+  await mailVerification(request.node, account, account.email_token);
   // The API words it so.
   return ok({ detail: 'Mail sended successful!' });
 }

@@ -37,7 +37,7 @@ async function recover(request: RestRequest): Promise<Reply> {
   if (!account || account.is_system || account.date_cancelled !== null) throw wrong('Username or password does not matches user.');
   const token = randomUUID();
   await accountsOf(request.node).updateOne({ id: account.id }, { set: { recovery_key: keyOfSecret(token) } });
-  mailRecovery(request.node, account, token);
+  await mailRecovery(request.node, account, token);
   return ok({ detail: 'Mail sent successfully!' });
 }
 

@@ -1,8 +1,8 @@
 import type { NodeTools } from '../../../lib/contracts/node';
 import type { Message, RenderedMail } from '../../../lib/mail';
+import { enqueue } from '../../../lib/mail/queue';
 import { mailLanguage, notificationMail } from './content';
 import { threadHeaders } from './headers.rules';
-import { enqueue } from './queue';
 import { digestOf } from './squash.rules';
 import type { Told } from './told';
 
@@ -21,7 +21,7 @@ export async function composeMails(node: NodeTools, id: string, entries: readonl
   ]);
   const { mail, addresses } = node.config;
   const site = addresses.site;
-  const thread = { told: digest.last, product: mail.productName, host: new URL(addresses.api).hostname, site, date: new Date() };
+  const thread = { told: digest.last, entry: id, product: mail.productName, host: new URL(addresses.api).hostname, site, date: new Date() };
   const rendered = new Map<string, RenderedMail>();
   const messages = accounts
     .filter(({ is_active }) => is_active)

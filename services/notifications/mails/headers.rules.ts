@@ -4,6 +4,8 @@ import type { Told } from './told';
 /** What threads and sorts the mails of one element, and lets readers choose (notifications.md, The mail). */
 export interface ThreadFacts {
   told: Pick<Told, 'project' | 'subject'>;
+  /** Id of the first entry that is told. */
+  entry: string;
   product: string;
   /** Host of the API, without port. */
   host: string;
@@ -17,13 +19,16 @@ const windowsEpoch = 11_644_473_600_000n;
 
 export const settingsAddress = (site: string) => `${site}/user-settings/mail-notifications`;
 
-export function threadHeaders({ told, product, host, site, date }: ThreadFacts): { messageId: string; headers: Record<string, string> } {
+export function threadHeaders({ told, entry, product, host, site, date }: ThreadFacts): {
+  messageId: string;
+  headers: Record<string, string>;
+} {
   const { project, subject } = told;
   const element = `${project.slug}/${subject.ref === null ? encodeURIComponent(subject.title) : String(subject.ref)}`;
   const thread = `<${element}@${host}>`;
   const name = project.name.replace(/\s+/g, ' ').replace(/[<>]/g, '');
   return {
-    messageId: `<${element}/${Math.floor(date.getTime() / 1000)}@${host}>`,
+    messageId: `<${element}/${momentOf(entry, date)}@${host}>`,
     headers: {
       'In-Reply-To': thread,
       References: thread,
@@ -32,6 +37,12 @@ export function threadHeaders({ told, product, host, site, date }: ThreadFacts):
       'List-Unsubscribe': `<${settingsAddress(site)}>`,
     },
   };
+}
+
+/** Microseconds since 1970. Those that the clock doesn't tell are the entry's, as no two mails may be taken for one. */
+function momentOf(entry: string, date: Date): string {
+  const microseconds = createHash('md5').update(entry).digest().readUInt32BE() % 1_000_000;
+  return `${Math.floor(date.getTime() / 1000)}${String(microseconds).padStart(6, '0')}`;
 }
 
 /** Base64 of the first 6 bytes of the FILETIME and the MD5 of the thread's name. */

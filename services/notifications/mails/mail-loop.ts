@@ -1,9 +1,9 @@
 import type { NodeTools } from '../../../lib/contracts/node';
+import { deliver } from '../../../lib/mail/deliver';
+import { claim, dueMails, purge, reclaim, type QueuedMail } from '../../../lib/mail/queue';
 import { Rounds } from '../../../lib/rounds';
 import { composeMails } from './compose';
 import { dropBatch, dueNotices, takeBatch, type Notice } from './notices';
-import { claim, dueMails, finish, postpone, purge, reclaim, type QueuedMail } from './queue';
-import { isRefused } from './retries.rules';
 
 const batchSize = 100;
 /** Mails under way at a time. */
@@ -18,7 +18,7 @@ export class MailLoop {
   constructor(private readonly node: NodeTools) {
     this.rounds = new Rounds(
       () => this.work(),
-      (error) => node.log.warn('Notifications cannot be mailed now, it is tried again', error),
+      (error) => node.log.warn('Mails cannot be sent now, it is tried again', error),
     );
   }
 
@@ -65,18 +65,7 @@ export class MailLoop {
   }
 
   private async send(mail: QueuedMail): Promise<void> {
-    const { store, mailer, log } = this.node;
-    if (!mail.message || !(await claim(store, mail))) return;
-    try {
-      await mailer.send(mail.message);
-    } catch (error) {
-      const refused = isRefused(error);
-      const reason = error instanceof Error ? error.message : String(error);
-      log.warn(`The mail ${mail.id} could not be sent${refused ? '' : ', it is tried again'}: ${reason}`);
-      await (refused ? finish(store, mail) : postpone(store, mail));
-      return;
-    }
-    await finish(store, mail);
+    if (await claim(this.node.store, mail)) await deliver(this.node, { ...mail, attempts: mail.attempts + 1 });
   }
 }
 

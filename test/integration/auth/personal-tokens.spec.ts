@@ -115,7 +115,7 @@ describe('a personal access token', () => {
     expect([status, Object.keys(body)]).toEqual([400, [field]]);
   });
 
-  it.each(['larch_pat_1_short', `larch_pat_999999_${  'x'.repeat(43)}`, `larch_pat_1_${  'x'.repeat(43)}`])('is not %s', async (token) => {
+  it.each(['larch_pat_1_short', `larch_pat_999999_${'x'.repeat(43)}`, `larch_pat_1_${'x'.repeat(43)}`])('is not %s', async (token) => {
     expect((await me(token)).status).toBe(401);
   });
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../../lib/contracts/store';
+import { claim, dueMails, enqueue, finish, postpone, queuedMails } from '../../../lib/mail/queue';
 import { openStore } from '../../../lib/store';
 import { dropBatch, dueNotices, gather, notices, takeBatch, type Notice } from '../../../services/notifications/mails/notices';
-import { claim, dueMails, enqueue, finish, postpone, queuedMails } from '../../../services/notifications/mails/queue';
 import type { Told } from '../../../services/notifications/mails/told';
 
 let folder: string;
@@ -49,7 +49,7 @@ describe('the queue of mails', () => {
     if (!due) throw new Error('no mail');
     expect(await Promise.all([claim(store, due), claim(store, due)])).toEqual([true, false]);
     expect(await dueMails(store, 10)).toEqual([]);
-    await postpone(store, { ...due, attempts: 0 });
+    await postpone(store, { ...due, attempts: 1 });
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await dueMails(store, 10)).toMatchObject([{ id: 'e:1', attempts: 1, message: { to: 'a@example.com' } }]);
   });

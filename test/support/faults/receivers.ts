@@ -25,7 +25,8 @@ export interface WebhookSink {
   close(): Promise<void>;
 }
 
-export async function startMailSink(): Promise<MailSink> {
+/** @param wanted port; 0 takes a free one */
+export async function startMailSink(wanted = 0): Promise<MailSink> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -33,7 +34,7 @@ export async function startMailSink(): Promise<MailSink> {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     talk(socket, (to, message) => void mails.push(parse(to, message)));
   });
-  const port = await listen(server);
+  const port = await listen(server, wanted);
   return { url: `smtp://127.0.0.1:${port}`, mails, close: () => end(server, () => sockets.forEach((socket) => socket.destroy())) };
 }
 
@@ -94,8 +95,8 @@ export async function startWebhookSink(): Promise<WebhookSink> {
   return { url: `http://127.0.0.1:${port}/hook`, arrived, close: () => end(server, () => server.closeAllConnections()) };
 }
 
-async function listen(server: Server | HttpServer): Promise<number> {
-  server.listen(0, '127.0.0.1');
+async function listen(server: Server | HttpServer, port = 0): Promise<number> {
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

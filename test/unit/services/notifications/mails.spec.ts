@@ -1,6 +1,6 @@
 import { notificationMail } from '../../../../services/notifications/mails/content';
 import { threadHeaders } from '../../../../services/notifications/mails/headers.rules';
-import { isRefused, pauseAfter } from '../../../../services/notifications/mails/retries.rules';
+import { isRefused, pauseAfter } from '../../../../lib/mail/retries';
 import { digestOf, type Digest } from '../../../../services/notifications/mails/squash.rules';
 import type { Told } from '../../../../services/notifications/mails/told';
 
@@ -52,8 +52,11 @@ describe('the mail of a change', () => {
 
   it('is threaded by its element and names the page of one’s settings', () => {
     const date = new Date('2026-01-01T00:00:00Z');
-    const { messageId, headers } = threadHeaders({ told: change, product: 'Taiga', host: 'api.example', site: 'http://site', date });
-    expect(messageId).toBe('<team/4/1767225600@api.example>');
+    const facts = { told: change, product: 'Taiga', host: 'api.example', site: 'http://site', date };
+    const { messageId, headers } = threadHeaders({ ...facts, entry: 'first' });
+    expect(messageId).toMatch(/^<team\/4\/1767225600\d{6}@api\.example>$/);
+    expect(threadHeaders({ ...facts, entry: 'first' }).messageId).toBe(messageId);
+    expect(threadHeaders({ ...facts, entry: 'second' }).messageId).not.toBe(messageId);
     expect(headers).toMatchObject({
       'In-Reply-To': '<team/4@api.example>',
       References: '<team/4@api.example>',

@@ -1,11 +1,12 @@
-import type { CollectionDeclaration, Store } from '../../../lib/contracts/store';
-import type { Message } from '../../../lib/mail';
-import { now } from '../../../lib/resource/values';
-import { pauseAfter } from './retries.rules';
+import type { CollectionDeclaration, Store } from '../contracts/store';
+import { now } from '../resource/values';
+import { duplicateKeyOf } from '../store/errors';
+import type { Message } from './mailer';
+import { pauseAfter } from './retries';
 
 /** A mail on its way; kept for a while after it was sent, so that none is sent twice. */
 export interface QueuedMail {
-  /** `{entry or first entry of several}:{user}`. */
+  /** The same however often one mail is put in. */
   id: string;
   /** Null once it is sent or given up. */
   message: Message | null;
@@ -18,8 +19,9 @@ export interface QueuedMail {
   done_at: string | null;
 }
 
+/** The queue of an installation: every process puts mails in, the notifications service sends them. */
 export const queuedMails: CollectionDeclaration = {
-  name: 'notification_mails',
+  name: 'queued_mails',
   indexes: [{ fields: ['due'] }, { fields: ['done_at'] }],
 };
 
@@ -35,10 +37,39 @@ const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOSt
 /** Puts mails into the queue that weren't in it yet. */
 export async function enqueue(store: Store, mails: readonly { id: string; message: Message }[]): Promise<void> {
   if (mails.length === 0) return;
-  const known = new Set((await mailsOf(store).findByIds(mails.map(({ id }) => id))).map(({ id }) => id));
-  const fresh = mails.filter(({ id }) => !known.has(id));
   const due = now();
-  await mailsOf(store).insertMany(fresh.map(({ id, message }) => ({ id, message, due, attempts: 0, done_at: null })));
+  await insertAll(
+    store,
+    mails.map(({ id, message }) => ({ id, message, due, attempts: 0, done_at: null })),
+  );
+}
+
+/** A mail that the process which puts it in sends at once. */
+export const claimedMail = (id: string, message: Message): QueuedMail => ({
+  ...{ id, message, due: at(lease), attempts: 1, claimed: true, done_at: null },
+});
+
+/** Puts in mails of {@link claimedMail}; they are left to others unless they are sent within the lease. */
+export async function enqueueClaimed(store: Store, mails: readonly QueuedMail[]): Promise<void> {
+  await insertAll(store, mails);
+}
+
+async function insertAll(store: Store, all: readonly QueuedMail[]): Promise<void> {
+  try {
+    await mailsOf(store).insertMany(all);
+  } catch (error) {
+    if (!duplicateKeyOf(error)) throw error;
+    // Some of them came before; which ones isn't told.
+    await Promise.all(all.map((mail) => insertOnce(store, mail)));
+  }
+}
+
+async function insertOnce(store: Store, mail: QueuedMail): Promise<void> {
+  try {
+    await mailsOf(store).insert(mail);
+  } catch (error) {
+    if (!duplicateKeyOf(error)) throw error;
+  }
 }
 
 /** Mails that are due, those that wait longest first. */
@@ -55,9 +86,9 @@ export async function finish(store: Store, { id }: QueuedMail): Promise<void> {
   await mailsOf(store).updateOne({ id }, { set: { due: null, done_at: now(), message: null, claimed: false } });
 }
 
-/** The mail server is away or refuses for now. */
+/** The mail server is away or refuses for now; `attempts` counts the one that failed. */
 export async function postpone(store: Store, { id, attempts }: QueuedMail): Promise<void> {
-  await mailsOf(store).updateOne({ id }, { set: { due: at(pauseAfter(attempts)), claimed: false } });
+  await mailsOf(store).updateOne({ id }, { set: { due: at(pauseAfter(attempts - 1)), claimed: false } });
 }
 
 /** Takes up at once what the last process was sending when it ended; only where no other one can be. */
