@@ -77,6 +77,8 @@ async function* textOf<D extends Element>(
 const lines = (rows: readonly (readonly Cell[])[]): string =>
   stringify([...rows] as Cell[][], {
     escape_formulas: true,
+    // A line break alone, which isn't the one between records, has to be quoted as well.
+    quoted_match: /[\r\n]/,
     cast: { boolean: (value) => (value ? 'True' : 'False') },
     record_delimiter: '\r\n',
   });

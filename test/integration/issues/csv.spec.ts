@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseCsv } from '../../../lib/csv';
 import { startInstallation, type Installation, type Person } from '../../support/installation';
 import authService from '../../../services/auth/auth.service';
 import issuesService from '../../../services/issues/issues.service';
@@ -31,6 +32,7 @@ describe('the export of issues', () => {
       here.send<{ id: number; slug: string }>('POST', '/projects', { name, description: 'd', is_private: true }, alice);
     const [{ body: project }, { body: other }] = [await make('Exported'), await make('Hidden')];
     await here.send('POST', '/issues', { project: project.id, subject: '=cmd()', tags: ['a', 'b'], description: 'two\n"lines"' }, alice);
+    await here.send('POST', '/issues', { project: project.id, subject: 'Next', description: 'one\rtwo\nthree' }, alice);
     await here.send('POST', '/issues', { project: other.id, subject: 'Secret' }, alice);
     const { body } = await here.send<{ uuid: string }>('POST', `/projects/${project.id}/regenerate_issues_csv_uuid`, {}, alice);
     const answer = await fetch(addressOf(`/issues/csv?uuid=${body.uuid}`));
@@ -38,6 +40,7 @@ describe('the export of issues', () => {
     expect(answer.headers.get('content-type')).toContain('text/csv');
     expect(text.split('\r\n')[0]).toMatch(/^id,ref,subject,description,sprint_id,.*,due_date,due_date_reason$/);
     expect(text).toContain(`1,'=cmd(),"two\n""lines""",`);
+    expect([...parseCsv(text)].map(({ cells }) => cells[3])).toEqual(['description', 'two\n"lines"', 'one\rtwo\nthree']);
     expect(text).not.toContain('Secret');
   });
 
