@@ -13,6 +13,7 @@ import type { RestoreActions } from './restore-actions';
 import type { PromotionActions } from './promotion';
 import type { BacklogFindings, BacklogSearchKind, SearchRequest } from './search';
 import type { UserCard } from './user-card';
+import type { RowActions } from './row-actions';
 import type { WikiActions } from './wiki-actions';
 
 /** One action between services: what it takes and gives. Each is plain JSON. */
@@ -124,6 +125,7 @@ export interface InternalActions
   extends
     AttachmentActions,
     CredentialActions,
+    RowActions,
     ProjectActions,
     IssueActions,
     WikiActions,

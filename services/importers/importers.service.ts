@@ -1,4 +1,6 @@
 import { defineService } from '../../mixins/service';
+import { csvActions } from './csv/csv.actions';
+import { csvUploadCollection } from './csv/uploads';
 import { exportActions } from './export/export.actions';
 import { loadActions } from './import/load-dump';
 import { pieceActions } from './import/pieces.actions';
@@ -12,9 +14,9 @@ import { pendingAuthorizations } from './outside/pending';
 /** Projects in and out: dumps, importers, and the jobs that do what takes long. */
 export default defineService({
   name: 'importers',
-  actions: [...jobActions, ...exportActions, ...loadActions, ...pieceActions, ...outsideActions],
+  actions: [...jobActions, ...csvActions, ...exportActions, ...loadActions, ...pieceActions, ...outsideActions],
   internal: {},
-  collections: [jobCollection, pendingAuthorizations],
+  collections: [csvUploadCollection, jobCollection, pendingAuthorizations],
   started(node) {
     jobLoopOf(node).start();
     return removeOldSpools();

@@ -2,6 +2,7 @@ import type { Resource } from '../../lib/resource/define';
 import { f } from '../../lib/resource/fields';
 import { defineElement } from '../../lib/resource/traits/define-element';
 import { personOrder, settingOrder } from '../../lib/resource/traits/element.filters';
+import { rowIndex } from '../../lib/resource/traits/element.rows';
 import { bulkActions } from './bulk.actions';
 import { csvAction } from './csv.actions';
 import { collectionName, traits, type Issue } from './issue';
@@ -54,6 +55,7 @@ export const issues: Resource<Issue> = defineElement<Issue>(traits, {
     // For `filters_data`: what its filters ask for and its facets count.
     { fields: ['project', 'status', 'type', 'severity', 'priority', 'assigned_to', 'owner', 'milestone', 'is_closed'], arrays: ['tags'] },
     { fields: ['external_reference'], multi: true },
+    rowIndex,
   ],
   load: loadStories,
   serialize: { list: listForm, detail: detailForm, varies },

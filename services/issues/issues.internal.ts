@@ -12,9 +12,10 @@ import {
 import { elementFacts, keepAttachments } from '../../lib/resource/traits/attachments';
 import { bestElements, foundElement } from '../../lib/resource/traits/element.search';
 import { changeFromOutside, documentsOf, elementsOfReference } from '../../lib/resource/traits/element.outside';
+import { makeRows } from '../../lib/resource/traits/element.rows';
 import type { InternalHandlers } from '../../mixins/service';
 import { noteStory, originComment } from './generated-stories';
-import { collectionName } from './issue';
+import { collectionName, traits } from './issue';
 import { leaveMilestone, milestoneStates, moveOwnToMilestone } from './issue-milestones';
 import { settingChanged, settingRemoved } from './issue-settings';
 import { createFromOutside } from './outside.internal';
@@ -44,6 +45,7 @@ export const internal: InternalHandlers<'issues'> = {
   documents: async ({ kind, ids }, { node }) => (kind === 'issue' ? documentsOf(node.store, collectionName, ids) : []),
   changeFromOutside: (change, call) => changeFromOutside(issues, call, change),
   createFromOutside,
+  makeIssues: (wanted, call) => makeRows({ traits, resource: issues }, call, wanted),
   ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kinds, wanted),
   elementFacts: (element, { node }) =>
     element.kind === 'issue' ? elementFacts(node.store, collectionName, element) : Promise.resolve(null),

@@ -164,14 +164,25 @@ async function isSystemUser({ node, user }: Draft<Document>['request']): Promise
 
 /** Tags that the project doesn't know are added to it with the colour sent. */
 async function learnTags(draft: ElementDraft): Promise<void> {
+  const tags = freshTags(draft);
+  if (tags.length > 0) await draft.request.call('projects.learnTags', { project: contextOf(draft).id, tags });
+}
+
+/** The tags of an element that its project doesn't know, with the colours that were sent. */
+function freshTags(draft: ElementDraft): SentTag[] {
   const { after, body, sent } = draft;
-  const context = contextOf(draft);
-  const known = new Set(context.tags_colors.map(([name]) => name));
-  const fresh = after.tags.filter((tag) => !known.has(tag));
-  if (fresh.length === 0) return;
+  const known = new Set(contextOf(draft).tags_colors.map(([name]) => name));
   const colours = new Map(sent.has('tags') ? readTags(body.tags) : []);
-  await draft.request.call('projects.learnTags', {
-    project: context.id,
-    tags: fresh.map((tag): SentTag => [tag, colours.get(tag) ?? null]),
-  });
+  return after.tags.filter((tag) => !known.has(tag)).map((tag): SentTag => [tag, colours.get(tag) ?? null]);
+}
+
+/** Tells the project at once of the new tags of many elements in it, which then find them known. */
+export async function learnTagsOf(drafts: readonly ElementDraft[]): Promise<void> {
+  const [first] = drafts;
+  const tags = new Map(drafts.flatMap(freshTags));
+  if (!first || tags.size === 0) return;
+  const project = contextOf(first).id;
+  await first.request.call('projects.learnTags', { project, tags: [...tags] });
+  const context = await first.request.context(project);
+  if (context) for (const draft of drafts) draft.context = context;
 }

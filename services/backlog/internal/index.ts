@@ -10,10 +10,14 @@ import {
 } from '../../../lib/resource/traits/element.internal';
 import { elementsOfReference } from '../../../lib/resource/traits/element.outside';
 import { countProgress } from '../epics/epic-progress';
+import { makeRows } from '../../../lib/resource/traits/element.rows';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { portables } from '../portable/portable';
 import { relateRestored } from '../portable/relations.internal';
 import { forgetOrigin } from '../userstories/userstory-origin';
+import { traits } from '../userstories/userstory';
+import { placeInOrder } from '../userstories/userstory-bulk.rules';
+import { userStories } from '../userstories/userstory.resource';
 import { existingStories, promote } from '../userstories/userstory-promotion';
 import { completePoints, storiesEnterSwimlane } from '../userstories/userstory-settings';
 import { keepOwnAttachments, ownFacts } from './attachments.internal';
@@ -51,6 +55,7 @@ export const internal: InternalHandlers<'backlog'> = {
   promote: (promotion, call) => promote(RestRequest.inside(call), promotion),
   documents: (wanted, { node }) => documents(node.store, wanted),
   changeFromOutside: changeByHost,
+  makeStories: (wanted, call) => makeRows({ traits, resource: userStories, place: placeInOrder }, call, wanted),
   ofExternalReference: (wanted, { node }) => elementsOfReference(node.store, kindsWithReferences, wanted),
   search: (wanted, call) => search(RestRequest.inside(call), wanted),
   elementFacts: (element, { node }) => ownFacts(node.store, element),

@@ -5,10 +5,10 @@ import { insertDrafts, validDraft } from '../../../lib/resource/operations/creat
 import { noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { milestoneIn } from '../../../lib/resource/traits/bulk-checks';
-import { demandOwnStories, mayAdd, mayModify, statusIn, swimlaneIn } from './userstory-bulk.rules';
+import { demandOwnStories, mayAdd, mayModify, placeInOrder, statusIn, swimlaneIn } from './userstory-bulk.rules';
 import { moveToSprint } from './userstory-moves';
 import { userStories } from './userstory.resource';
-import { lastPlace, traits } from './userstory';
+import { traits } from './userstory';
 
 /** Many stories at once (userstories.md, Bulk). */
 export const bulkActions: readonly RestAction[] = [
@@ -37,10 +37,7 @@ async function createMany(request: RestRequest): Promise<Reply> {
   const { id: project } = bulk.permitted(mayAdd);
   const subjects = lines.map((line) => line.trim()).filter((line) => line !== '');
   const drafts = await Promise.all(subjects.map((subject) => validDraft(userStories, request, { project, subject, ...values })));
-  const first = lastPlace();
-  drafts.forEach(({ after }, index) => {
-    after.backlog_order = after.sprint_order = after.kanban_order = first + index;
-  });
+  placeInOrder(drafts);
   await insertDrafts(userStories, request, drafts);
   return ok(
     await detailsOf(

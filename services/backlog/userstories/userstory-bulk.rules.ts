@@ -1,12 +1,21 @@
 import { can } from '../../../lib/resource/access';
+import type { Draft } from '../../../lib/resource/draft';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { permission } from '../../../lib/resource/traits/element';
 import type { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { demandOfProject } from '../../../lib/resource/traits/bulk-checks';
-import { traits, type UserStory } from './userstory';
+import { lastPlace, traits, type UserStory } from './userstory';
 
 export const mayModify = can(permission(traits, 'modify'));
 export const mayAdd = can(permission(traits, 'add'));
+
+/** New stories stand behind all others, in their own order. */
+export function placeInOrder(drafts: readonly Draft<UserStory>[]): void {
+  const first = lastPlace();
+  drafts.forEach(({ after }, index) => {
+    after.backlog_order = after.sprint_order = after.kanban_order = first + index;
+  });
+}
 
 /** Reads `status_id`, which must be one of the project's. */
 export function statusIn(bulk: BulkBody, required = false): number | null {

@@ -14,6 +14,7 @@ import { readPoints } from './points.rules';
 import { hooks } from './userstory.rules';
 import { epicOrder } from './userstory.orders';
 import { detailForm, listForm, varies } from './userstory.serialize';
+import { rowIndex } from '../../../lib/resource/traits/element.rows';
 import { defineElement } from '../../../lib/resource/traits/define-element';
 import { lastPlace, traits, type Origin, type UserStory } from './userstory';
 
@@ -77,6 +78,7 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
     { fields: ['assignees'], multi: true },
     { fields: ['epic_ids'], multi: true },
     { fields: ['external_reference'], multi: true },
+    rowIndex,
   ],
   references: { milestones: ['milestone'], epics: ['epics'] },
   links: {

@@ -41,10 +41,15 @@ export const hooks: Hooks<UserStory> = {
     await pushOthers(draft);
     if (before && before.milestone !== after.milestone) await tasksFollowStories(request, [after.id], after.milestone);
     await tellOrigin(draft);
-    const milestones = [before?.milestone ?? null, after.milestone];
+    if (!before) return;
+    const milestones = [before.milestone, after.milestone];
     // Tasks that changed meanwhile were judged by the old status.
     if (movesCell(draft)) await closeStories(request, [after.id], milestones);
     else await recloseMilestones(request, milestones);
+  },
+  afterSaveAll: async (drafts) => {
+    const made = drafts.filter(({ before }) => !before);
+    if (made[0]) await recloseMilestones(made[0].request, [...new Set(made.map(({ after }) => after.milestone))]);
   },
   afterDestroy: async (draft) => {
     const { request, after } = draft;

@@ -1,3 +1,4 @@
+import { importCsv } from '../csv/import-csv';
 import { exportDump } from '../export/export-dump';
 import { loadDumpJob } from '../import/load-dump';
 import { importHandler } from '../outside/import';
@@ -7,7 +8,7 @@ import type { JobHandler, JobKind } from './job';
 const handlers = new Map<JobKind, JobHandler>();
 
 /** The handler of every kind of job. */
-export const jobHandlers: readonly JobHandler[] = [exportDump, loadDumpJob, ...outsideSystems.map(importHandler)];
+export const jobHandlers: readonly JobHandler[] = [importCsv, exportDump, loadDumpJob, ...outsideSystems.map(importHandler)];
 
 /** @throws for a kind without handler */
 export function handlerOf(kind: JobKind): JobHandler {
