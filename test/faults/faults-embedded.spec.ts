@@ -8,7 +8,7 @@ import { openStore } from '../../lib/store';
 import type { Store } from '../../lib/contracts/store';
 import { eventually } from '../support/cluster';
 import { Clients } from '../support/faults/clients';
-import { report, settled, takeAccount } from '../support/faults/ledger';
+import { report, settled, takeAccount, waitingIn } from '../support/faults/ledger';
 import { startMailSink, startWebhookSink, type MailSink, type WebhookSink } from '../support/faults/receivers';
 import { setUp } from '../support/faults/set-up';
 import { sender } from '../support/sender';
@@ -85,7 +85,11 @@ describe('the embedded server', () => {
     store = await openStore({ sqlitePath: join(folder, 'larch.sqlite') });
     const addresses = new Map(people.map(({ id, email }) => [id, email]));
     const evidence = { store, project, webhooks, arrived: hooks.arrived, mails: mails.mails, addresses };
-    const account = await settled(() => takeAccount(clients.changes, evidence), patience);
+    const account = await settled(
+      () => takeAccount(clients.changes, evidence),
+      () => waitingIn(evidence.store),
+      patience,
+    );
     process.stdout.write(`${report('Embedded, killed over and over', account)}\n`);
     expect(clients.strange).toEqual([]);
     expect(account).toMatchObject({ ofRefused: 0, examples: [] });

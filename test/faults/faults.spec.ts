@@ -3,7 +3,7 @@ import { openStore } from '../../lib/store';
 import type { Store } from '../../lib/contracts/store';
 import { eventually, startTestCluster, type TestCluster } from '../support/cluster';
 import { Clients } from '../support/faults/clients';
-import { report, settled, takeAccount } from '../support/faults/ledger';
+import { report, settled, takeAccount, waitingIn } from '../support/faults/ledger';
 import { startMailSink, startWebhookSink, type MailSink, type WebhookSink } from '../support/faults/receivers';
 import { setUp } from '../support/faults/set-up';
 import type { Sender } from '../support/sender';
@@ -77,7 +77,11 @@ describe('a cluster', () => {
     store = await openStore({ mongoUrl: cluster.servers.environment.MONGO_URL ?? '' });
     const addresses = new Map(people.map(({ id, email }) => [id, email]));
     const evidence = { store, project, webhooks, arrived: hooks.arrived, mails: mails.mails, addresses };
-    const account = await settled(() => takeAccount(clients.changes, evidence), patience);
+    const account = await settled(
+      () => takeAccount(clients.changes, evidence),
+      () => waitingIn(evidence.store),
+      patience,
+    );
     process.stdout.write(`${report('Cluster, everything killed in turn', account)}\n`);
     if (clients.strange.length > 0) process.stdout.write(`${cluster.output()}\n`);
     expect(clients.strange).toEqual([]);

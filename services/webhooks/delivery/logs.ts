@@ -11,13 +11,26 @@ const longestBody = 512 * 1024;
 const keptDays = 30;
 
 /** Keeps what came of an attempt. */
-export async function keepLog(store: Store, { id: webhook, project }: Webhook, body: string, attempt: Attempt): Promise<WebhookLog> {
-  const log: WebhookLog = {
-    ...{ id: await store.take(collections.logs), project, webhook },
+export async function keepLog(store: Store, webhook: Webhook, body: string, attempt: Attempt): Promise<WebhookLog> {
+  const [log] = await keepLogs(store, webhook, [{ body, attempt }]);
+  return log as WebhookLog;
+}
+
+/** Keeps what came of attempts, in their order. */
+export async function keepLogs(
+  store: Store,
+  { id: webhook, project }: Webhook,
+  tried: readonly { body: string; attempt: Attempt }[],
+): Promise<WebhookLog[]> {
+  if (tried.length === 0) return [];
+  const first = await store.take(collections.logs, tried.length);
+  const logs = tried.map(({ body, attempt }, place) => ({
+    ...{ id: first + place, project, webhook },
     ...attempt,
     ...{ body: body.length > longestBody ? null : body, created: now() },
-  };
-  return logsOf(store).insert(log);
+  }));
+  await logsOf(store).insertMany(logs);
+  return logs;
 }
 
 /** Lets the oldest logs of a webhook go. */

@@ -4,7 +4,7 @@ import { now } from '../../../lib/resource/values';
 import { Rounds } from '../../../lib/rounds';
 import { webhooksOf, type Delivery, type Queue, type Webhook } from '../webhook';
 import { disable } from './disabling';
-import { keepLog, trimLogs } from './logs';
+import { keepLogs, trimLogs } from './logs';
 import { abandon, claim, finish, hold, idleQueues, leave, nextDeliveries, release } from './queue';
 import { judgeFailure } from './retries';
 import { attempt, succeeded, type Attempt } from './send';
@@ -13,7 +13,10 @@ import { attempt, succeeded, type Attempt } from './send';
 const parallel = 256;
 /** Deliveries of one webhook that are read at a time. */
 const atOnce = 20;
-/** How long changes of the webhook may go unseen while they go out: an attempt more, and the lease still lasts. Milliseconds. */
+/**
+ * How long changes of the webhook may go unseen while they go out, and what came of it unwritten: an attempt more, and the
+ * lease still lasts. Milliseconds.
+ */
 const unseen = 3000;
 
 /**
@@ -76,26 +79,28 @@ export class DeliveryLoop {
   }
 
   private async deliverAll(queue: Queue, webhook: Webhook, deliveries: readonly Delivery[]): Promise<Queue | null> {
-    const end = Date.now() + unseen;
-    let failed: Attempt | null = null;
-    for (const delivery of deliveries) {
-      if (this.rounds.isClosed || Date.now() >= end) break;
-      failed = await this.deliver(webhook, delivery);
-      if (failed) break;
-    }
-    await trimLogs(this.node.store, webhook.id);
-    if (failed) return this.fail(queue, webhook, failed);
-    return hold(this.node.store, queue, queue.failures === 0 ? {} : { failures: 0, failing_since: null });
+    const { store } = this.node;
+    const tried = await this.tryAll(webhook, deliveries);
+    const arrived = tried.filter(({ result }) => succeeded(result)).map(({ delivery }) => delivery);
+    const logs = tried.map(({ delivery: { body }, result }) => ({ body, attempt: result }));
+    await Promise.all([finish(store, arrived), keepLogs(store, webhook, logs)]);
+    await trimLogs(store, webhook.id);
+    const failed = tried.find(({ result }) => !succeeded(result));
+    if (failed) return this.fail(queue, webhook, failed.result);
+    return hold(store, queue, queue.failures === 0 ? {} : { failures: 0, failing_since: null });
   }
 
-  /** One attempt. @returns what came of it when it failed */
-  private async deliver(webhook: Webhook, delivery: Delivery): Promise<Attempt | null> {
-    const { store } = this.node;
-    const result = await attempt(this.node, webhook, delivery);
-    const log = keepLog(store, webhook, delivery.body, result);
-    if (!succeeded(result)) return log.then(() => result);
-    await Promise.all([log, finish(store, delivery)]);
-    return null;
+  /** One attempt for each, until one fails. */
+  private async tryAll(webhook: Webhook, deliveries: readonly Delivery[]): Promise<{ delivery: Delivery; result: Attempt }[]> {
+    const end = Date.now() + unseen;
+    const tried: { delivery: Delivery; result: Attempt }[] = [];
+    for (const delivery of deliveries) {
+      if (this.rounds.isClosed || Date.now() >= end) break;
+      const result = await attempt(this.node, webhook, delivery);
+      tried.push({ delivery, result });
+      if (!succeeded(result)) break;
+    }
+    return tried;
   }
 
   private async fail(queue: Queue, webhook: Webhook, { status }: Attempt): Promise<null> {

@@ -80,9 +80,9 @@ export function nextDeliveries(store: Store, webhook: number, limit: number): Pr
 
 const finished = { waiting: null, body: '' };
 
-/** The delivery arrived; it is remembered so that the same change doesn't make it again. */
-export async function finish(store: Store, { id }: Delivery): Promise<void> {
-  await deliveriesOf(store).updateOne({ id }, { set: finished });
+/** The deliveries arrived; they are remembered so that the same change doesn't make them again. */
+export async function finish(store: Store, arrived: readonly Delivery[]): Promise<void> {
+  if (arrived.length > 0) await deliveriesOf(store).updateMany({ id: { in: arrived.map(({ id }) => id) } }, { set: finished });
 }
 
 /** Gives up all that waits. */

@@ -173,15 +173,31 @@ function groupBy(entries: readonly Entry[]): Map<string, Entry[]> {
   return groups;
 }
 
+/** Mails and webhook calls that wait in their queues. */
+export async function waitingIn(store: Store): Promise<number> {
+  const [mails, calls] = await Promise.all([
+    store.collection('queued_mails').count({ due: { gt: '' } }),
+    store.collection('webhook_deliveries').count({ waiting: true }),
+  ]);
+  return mails + calls;
+}
+
 const isComplete = ({ lost }: Account): boolean => Object.values(lost).every((count) => count === 0);
 
-/** The account once nothing is owed any more, or after `patience` milliseconds. */
-export async function settled(take: () => Promise<Account>, patience: number): Promise<Account> {
+/**
+ * The account once nothing waits or is owed any more, or after `patience` milliseconds.
+ * @param waiting how much is still in queues, which costs less to ask than the account to take
+ */
+export async function settled(take: () => Promise<Account>, waiting: () => Promise<number>, patience: number): Promise<Account> {
   const deadline = Date.now() + patience;
+  const drained = async () => {
+    while ((await waiting()) > 0 && Date.now() < deadline) await pause(1000);
+  };
+  await drained();
   let account = await take();
   while (!isComplete(account) && Date.now() < deadline) {
-    // Taking it reads all that the clients made, from a store that has other things to do.
     await pause(3000);
+    await drained();
     account = await take();
   }
   // What comes too often may come late.
