@@ -76,7 +76,10 @@ export interface IndexDeclaration {
   unique?: boolean;
   /** Only documents in which this filter holds are indexed (equality and `missing` conditions only). */
   where?: Filter;
-  /** The one field is an array (or dotted into an array of objects): each of its values is indexed. */
+  /**
+   * The first field is an array (or dotted into an array of objects): each of its values is indexed. Further ones are what
+   * those documents are filtered and sorted by.
+   */
   multi?: boolean;
   /**
    * Array fields that the index holds as a whole, behind `fields`, so that combinations of all of them are counted from

@@ -57,10 +57,11 @@ export const historyEntries: CollectionDeclaration = {
   name: 'history_entries',
   indexes: [
     { fields: ['kind', 'object', 'listed', 'at'] },
-    { fields: ['project', 'in_timeline', 'at', 'event'] },
+    // With all that a timeline is filtered and sorted by, so that only the events of its page are read.
+    { fields: ['project', 'in_timeline', 'at', 'event', 'kind', 'event_type'] },
+    { fields: ['actor', 'in_timeline', 'at', 'event', 'project', 'kind', 'event_type'] },
     { fields: ['project', 'activity_day'] },
-    { fields: ['actor', 'in_timeline', 'at'] },
-    { fields: ['people'], multi: true },
+    { fields: ['people', 'in_timeline', 'at', 'event', 'project', 'kind', 'event_type'], multi: true },
     { fields: ['outbox_count'] },
   ],
 };

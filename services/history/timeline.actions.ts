@@ -7,7 +7,7 @@ import { documentSource, paged } from '../../lib/resource/pages';
 import { ok, type RestRequest } from '../../lib/resource/request';
 import { View } from '../../lib/resource/view';
 import { entriesOf } from './history.lookup';
-import { relevant, visibleEvents } from './timeline.rules';
+import { relevant, visibleEvents, visibleInProject } from './timeline.rules';
 import { authorIdOf, shownEvent, type Timeline } from './timeline.serialize';
 
 async function ofProject(request: RestRequest) {
@@ -17,7 +17,7 @@ async function ofProject(request: RestRequest) {
   return answer(
     request,
     { of: 'project', id: context.id },
-    allOf([{ project: context.id, in_timeline: true }, visibleEvents([context], request.user)]),
+    { project: context.id, in_timeline: true, ...visibleInProject(context, request.user) },
   );
 }
 

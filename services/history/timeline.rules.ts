@@ -25,6 +25,12 @@ export function visibleKinds(context: ProjectContext, user: Requester | null): E
   return seesMemberships ? [...kinds, 'membership'] : kinds;
 }
 
+/** Of the events of one project those that somebody may see. */
+export function visibleInProject(context: ProjectContext, user: Requester | null): Filter {
+  const kinds = visibleKinds(context, user);
+  return kinds === null ? {} : { kind: { in: kinds } };
+}
+
 /** Events of any of these projects, and those of none, that somebody may see. */
 export function visibleEvents(contexts: Iterable<ProjectContext>, user: Requester | null): Filter {
   const whole: number[] = [];

@@ -52,8 +52,12 @@ export const issues: Resource<Issue> = defineElement<Issue>(traits, {
     { fields: ['project', 'modified_date'] },
     { fields: ['project', 'finished_date'] },
     { fields: ['milestone', 'is_closed'] },
-    // For `filters_data`: what its filters ask for and its facets count.
-    { fields: ['project', 'status', 'type', 'severity', 'priority', 'assigned_to', 'owner', 'milestone', 'is_closed'], arrays: ['tags'] },
+    { fields: ['project', 'subject'] },
+    // For `filters_data` and lists in other orders: what they filter, count and sort by.
+    {
+      fields: ['project', 'status', 'type', 'severity', 'priority', 'assigned_to', 'owner', 'milestone', 'is_closed', 'total_voters'],
+      arrays: ['tags'],
+    },
     { fields: ['external_reference'], multi: true },
     rowIndex,
   ],

@@ -102,7 +102,7 @@ export function storeSuite(open: () => Promise<Store>): void {
         { fields: ['project', 'name'], unique: true },
         { fields: ['email'], unique: true, where: { active: true } },
         { fields: ['tags'], multi: true },
-        { fields: ['voters.id'], multi: true },
+        { fields: ['voters.id', 'project', 'order'], multi: true },
       ],
     };
     await store.declare(declaration);
@@ -161,6 +161,15 @@ export function storeSuite(open: () => Promise<Store>): void {
     const closed = { field: 'closed', groups: [[false], [1, true]], descending: false };
     expect(ids(await things.find({ filter: { project: 1 }, ranked: closed, sort: ['id'] }))).toEqual([2, 1, 3]);
     expect(ids(await things.find({ ranked: { field: 'slug', groups: [], descending: true }, sort: ['-id'] }))).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('filters and sorts what holds a value in an array, by an index over both', async () => {
+    const filter: Filter = { and: [{ 'voters.id': { contains: 7 } }, { or: [{ project: null }, { project: { in: [1, 2] } }] }] };
+    expect(ids(await things.find({ filter, sort: ['-order'] }))).toEqual([1, 4]);
+    expect(ids(await things.find({ filter: { and: [filter, { order: { gt: 1 } }] }, sort: ['order'] }))).toEqual([1]);
+    expect([await things.count(filter), await things.distinct('project', filter)]).toEqual([2, [1, 2]]);
+    await things.updateOne({ id: 1 }, { set: { order: null } });
+    expect(ids(await things.find({ filter, sort: ['-order'] }))).toEqual([4, 1]);
   });
 
   it('reads and counts several things together', async () => {

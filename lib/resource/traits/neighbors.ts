@@ -32,7 +32,7 @@ export async function neighborsOf<D extends Listed>(resource: Resource<D>, reque
     return neighborsInRanking(resource, request, document, await rankedIds(request, collection, filter, order));
   const place = order
     ? placeAmong(document, await rankedKeyOf(request, collection, { filter, context }, order))
-    : placeIn(document, withId(sortOf(resource, request.query.order_by)));
+    : placeIn(resource, document, withId(sortOf(resource, request.query.order_by)));
   const directions = [place.before, place.after].map(({ beyond, ...directed }) => ({
     ...directed,
     filter: allOf([filter, beyond]),
@@ -53,9 +53,26 @@ interface Place {
   after: Direction;
 }
 
-function placeIn(document: Document, sort: Sort): Place {
+/** The project is the same for all. */
+function placeIn<D extends Document>(resource: Resource<D>, document: Document, wanted: Sort): Place {
+  const sort = wanted.filter((entry) => nameOf(entry) !== 'project');
+  const beyond = (directed: Sort) => allOf([notBefore(resource, document, directed), after(document, directed)]);
   const back = sort.map(reversed);
-  return { before: { beyond: after(document, back), sort: back }, after: { beyond: after(document, sort), sort } };
+  return { before: { beyond: beyond(back), sort: back }, after: { beyond: beyond(sort), sort } };
+}
+
+const nameOf = (entry: string) => (entry.startsWith('-') ? entry.slice(1) : entry);
+
+/**
+ * Where the first field begins: follows from {@link after}, and lets the store begin there instead of at the end of the
+ * list. Only for fields that are never null.
+ */
+function notBefore<D extends Document>(resource: Resource<D>, document: Document, [first = 'id']: Sort): Filter {
+  const name = nameOf(first);
+  const value = document[name];
+  const isPresent = name === 'id' || resource.fields[name]?.schema.type === 'integer' || resource.defaultOrder.map(nameOf).includes(name);
+  if (!isPresent || (typeof value !== 'number' && typeof value !== 'string')) return {};
+  return { [name]: first.startsWith('-') ? { lte: value } : { gte: value } };
 }
 
 /** Among equals the newest come first. */

@@ -21,8 +21,8 @@ function describe(index: IndexDeclaration): IndexDescription {
 }
 
 function descriptionsOf(index: IndexDeclaration): IndexDescription[] {
-  if (index.multi && (index.fields.length !== 1 || index.unique || index.where)) {
-    throw new TypeError(`An index over the values of an array has one field and no conditions: ${index.fields.join()}`);
+  if (index.multi && (index.unique || index.where)) {
+    throw new TypeError(`An index over the values of an array has no conditions: ${index.fields.join()}`);
   }
   // The planner can't prove that a query stays within the types of a unique index, so that queries need a plain one.
   return index.unique ? [describe(index), describe({ ...index, unique: false })] : [describe(index)];

@@ -2,14 +2,20 @@ import type { Combination, CombinationOptions, Filter, Scalar } from '../../cont
 import { combined } from '../combined';
 import { parseFilter } from '../filter';
 import { decode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
-import { compileFilter, fixedPaths, readPaths, type Condition } from './query';
+import { asksElements, compileFilter, fixedPaths, readPaths, type Condition } from './query';
 import type { CollectionSchema } from './schema';
 
 /** The table, by the index that holds all that a query reads where there is one. */
 export function wideSource(schema: CollectionSchema, filter: Filter, fields: readonly string[], arrays: readonly string[] = []): string {
   const node = parseFilter(filter);
-  const index = schema.wideIndex(fixedPaths(node), [...readPaths(schema, node), ...fields], arrays);
+  const fixed = asksElements(schema, node) ? [...fixedPaths(node), 'id'] : fixedPaths(node);
+  const index = schema.wideIndex(fixed, [...readPaths(schema, node), ...fields], arrays);
   return index === undefined ? schema.table : `${schema.table} INDEXED BY ${identifier(index)}`;
+}
+
+/** Whether an index has the matches in this order, or none is wanted. */
+export function hasOrder(schema: CollectionSchema, filter: Filter, [first]: readonly string[]): boolean {
+  return first === undefined || first === 'id' || schema.isOrderedBy(fixedPaths(parseFilter(filter)), first);
 }
 
 /** The query that counts the documents by the values of several fields. */

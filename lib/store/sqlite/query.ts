@@ -166,6 +166,14 @@ export function readPaths(schema: CollectionSchema, node: FilterNode): string[] 
   return ofElements && schema.multiTable(node.path) !== undefined ? [] : [node.path];
 }
 
+/** Whether a filter takes its documents from a side table: those that hold some values in an array. */
+export function asksElements(schema: CollectionSchema, node: FilterNode): boolean {
+  if (node.kind === 'all') return node.nodes.some((child) => asksElements(schema, child));
+  return (
+    node.kind === 'test' && (node.operator === 'contains' || node.operator === 'containsAny') && schema.multiTable(node.path) !== undefined
+  );
+}
+
 /** The fields that have one and the same value in all documents of a filter. */
 export function fixedPaths(node: FilterNode): string[] {
   if (node.kind === 'all') return node.nodes.flatMap(fixedPaths);
@@ -199,8 +207,9 @@ function rankOf({ field, groups, descending }: RankedKey): Condition | null {
   return { sql, values: cases.flatMap(({ values }) => values) };
 }
 
-/** The fields that an order looks at. */
-export const orderPaths = ({ ranked, sort }: Order): string[] => [
-  ...(ranked ? [ranked.field] : []),
-  ...sortKeys(sort).map(({ path }) => path),
-];
+/** The fields that an order looks at, from the first, without those that the filter fixes. */
+export function orderPaths({ ranked, sort }: Order, filter: Filter): string[] {
+  const fixed = new Set(fixedPaths(parseFilter(filter)));
+  const keys = sortKeys(sort).filter(({ path }) => !fixed.has(path));
+  return [...(ranked ? [ranked.field] : []), ...keys.map(({ path }) => path)];
+}

@@ -38,6 +38,7 @@ export class CollectionSchema {
   readonly #uniqueFields = new Map<string, readonly string[]>();
   readonly #multiTables = new Map<string, string>();
   readonly #partialConditions = new Set<string>();
+  readonly #orders: (readonly string[])[] = [];
   readonly #wideIndexes: { name: string; fields: readonly string[]; arrays: readonly string[] }[] = [];
 
   /** @throws TypeError when the name can't be one of a collection. */
@@ -62,6 +63,7 @@ export class CollectionSchema {
     const name = indexName(this.name, index);
     this.connection.exec(indexStatement(this.table, name, index));
     if (index.unique) this.#uniqueFields.set(name, index.fields);
+    this.#orders.push(index.fields);
     if (index.arrays) this.#wideIndexes.push({ name, fields: index.fields, arrays: index.arrays });
     for (const [path, condition] of Object.entries(index.where ?? {})) {
       const test = parseFilter({ [path]: condition });
@@ -70,10 +72,11 @@ export class CollectionSchema {
   }
 
   #declareMulti(index: IndexDeclaration): void {
-    const path = index.fields[0];
-    if (path === undefined || index.fields.length > 1 || index.unique || index.where) {
-      throw new TypeError(`An index over the values of an array has one field and no conditions: ${index.fields.join()}`);
+    const [path, ...others] = index.fields;
+    if (path === undefined || index.unique || index.where) {
+      throw new TypeError(`An index over the values of an array has no conditions: ${index.fields.join()}`);
     }
+    if (others.length > 0) this.#declareIndex({ fields: ['id', ...others], arrays: [] });
     if (this.#multiTables.has(path)) return;
     const table = identifier(`${this.name}:${path}:values`);
     const exists = this.connection.get('SELECT 1 AS found FROM sqlite_master WHERE name = ?', [`${this.name}:${path}:values`]);
@@ -96,16 +99,31 @@ export class CollectionSchema {
 
   /**
    * The index that holds all that a query reads, so that it needs no documents.
-   * @param fixed fields for which the query demands one value
+   * @param fixed fields for which the query demands one value, and `id` when it asks for few
    * @param read further fields that it looks at
    * @param arrays those that it wants as a whole
    */
   wideIndex(fixed: readonly string[], read: readonly string[], arrays: readonly string[]): string | undefined {
+    const paths = new Set([...fixed, ...read].filter((path) => path !== 'id'));
+    if (arrays.length === 0 && this.#beginsWith(paths)) return undefined;
     const holds = (index: { fields: readonly string[]; arrays: readonly string[] }) =>
-      fixed.some((path) => path === index.fields[0]) &&
-      [...fixed, ...read].every((path) => path === 'id' || index.fields.includes(path)) &&
+      fixed.includes(index.fields[0] ?? '') &&
+      [...paths].every((path) => index.fields.includes(path)) &&
       arrays.every((path) => index.arrays.includes(path));
     return this.#wideIndexes.find(holds)?.name;
+  }
+
+  /** Whether an index begins with just these fields, which the planner finds by itself. */
+  #beginsWith(paths: ReadonlySet<string>): boolean {
+    return this.#orders.some((fields) => fields.length >= paths.size && fields.slice(0, paths.size).every((path) => paths.has(path)));
+  }
+
+  /** Whether an index has documents that agree in some of these fields in the order of the next one. */
+  isOrderedBy(fixed: readonly string[], next: string): boolean {
+    return this.#orders.some((fields) => {
+      const place = fields.indexOf(next);
+      return place >= 0 && fields.slice(0, place).every((path) => fixed.includes(path));
+    });
   }
 
   /** The side table over the values of an array field, when it has one. */

@@ -17,7 +17,7 @@ import { DuplicateKeyError } from '../errors';
 import { idOf, matches } from '../filter';
 import { pickFields, segmentsOf, valuesAt } from '../paths';
 import { applyUpdate } from '../update';
-import { combinationsOf, compileCombinations, wideSource } from './combinations';
+import { combinationsOf, compileCombinations, hasOrder, wideSource } from './combinations';
 import { violatedUnique, type Connection } from './connection';
 import { deepFreeze, type DocumentCache } from './document-cache';
 import { decode, isNested, valueOf, type SqlValue } from './expressions';
@@ -93,9 +93,9 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return this.#count(filter);
   }
 
-  #count(filter?: Filter): number {
+  #count(filter: Filter = {}): number {
     const { sql, values } = compileFilter(this.schema, filter);
-    const select = `SELECT COUNT(*) AS total FROM ${this.schema.table} WHERE ${sql}`;
+    const select = `SELECT COUNT(*) AS total FROM ${wideSource(this.schema, filter, [])} WHERE ${sql}`;
     return this.#recall(select, values, () => Number(this.engine.connection.get(select, values)?.['total']));
   }
 
@@ -109,10 +109,10 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return this.#recall(union, bound, () => this.engine.connection.all(union, bound).map((row) => Number(row['total'])));
   }
 
-  async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
+  async distinct(field: string, filter: Filter = {}): Promise<Scalar[]> {
     this.engine.operation(this.name, 'distinct');
     const { sql, values } = compileFilter(this.schema, filter);
-    const select = `SELECT DISTINCT ${valueOf(field)} AS value FROM ${this.schema.table} WHERE ${sql}`;
+    const select = `SELECT DISTINCT ${valueOf(field)} AS value FROM ${wideSource(this.schema, filter, [field])} WHERE ${sql}`;
     const found = this.engine.connection.all(select, values).map((row) => row['value'] ?? null);
     if (found.some(isNested) || segmentsOf(field).length > 1) return [...this.#elements(field, filter)];
     return found.map(decode).filter((value) => value !== null);
@@ -193,7 +193,8 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     const order = orderBy({ ranked, sort }, filter);
     const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
     const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
-    const from = ranked ? wideSource(this.schema, filter, orderPaths({ ranked, sort })) : this.schema.table;
+    const paths = orderPaths({ ranked, sort }, filter);
+    const from = ranked === undefined && hasOrder(this.schema, filter, paths) ? this.schema.table : wideSource(this.schema, filter, paths);
     const select = `SELECT id FROM ${from} WHERE ${condition.sql}${order.sql}${page}`;
     const bound = [...condition.values, ...order.values, ...pageValues];
     return this.#recall(select, bound, () => this.engine.connection.all(select, bound).map((row) => row['id'] as Id));

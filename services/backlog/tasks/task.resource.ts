@@ -49,8 +49,11 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
     { fields: ['project', 'finished_date'] },
     { fields: ['user_story', 'us_order'] },
     { fields: ['milestone', 'user_story'] },
-    // For `filters_data`: what its filters ask for and its facets count.
-    { fields: ['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed'], arrays: ['tags'] },
+    // For `filters_data` and lists in other orders: what they filter, count and sort by.
+    {
+      fields: ['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed', 'total_voters'],
+      arrays: ['tags'],
+    },
     { fields: ['external_reference'], multi: true },
   ],
   references: { milestones: ['milestone'] },

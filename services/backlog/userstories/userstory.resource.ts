@@ -66,9 +66,12 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
     { fields: ['project', 'milestone', 'sprint_order', 'ref'] },
     { fields: ['project', 'status', 'swimlane', 'kanban_order', 'ref'] },
     { fields: ['project', 'swimlane'] },
-    // For `filters_data`: what its filters ask for and its facets count.
+    // For `filters_data` and lists in other orders: what they filter, count and sort by.
     {
-      fields: ['project', 'milestone', 'status', 'assigned_to', 'owner', 'swimlane', 'is_closed'],
+      fields: [
+        ...['project', 'milestone', 'status', 'assigned_to', 'owner', 'swimlane', 'is_closed'],
+        ...['created_date', 'modified_date', 'total_voters'],
+      ],
       arrays: ['tags', 'assignees', 'epic_ids'],
     },
     { fields: ['milestone'] },

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, StoreUnavailableError } from '../../../../lib/store';
 import { Connection } from '../../../../lib/store/sqlite/connection';
-import { compileCombinations } from '../../../../lib/store/sqlite/combinations';
-import { compileFilter, orderBy } from '../../../../lib/store/sqlite/query';
+import type { Filter } from '../../../../lib/contracts/store';
+import { compileCombinations, wideSource } from '../../../../lib/store/sqlite/combinations';
+import { compileFilter, orderBy, orderPaths } from '../../../../lib/store/sqlite/query';
 import { CollectionSchema } from '../../../../lib/store/sqlite/schema';
 
 const WRITER = join(__dirname, '../../../support/store-writer.cjs');
@@ -64,6 +65,7 @@ describe('the queries of the SQLite engine', () => {
       { fields: ['project', 'ref'], unique: true },
       { fields: ['email'], unique: true, where: { active: true } },
       { fields: ['tags'], multi: true },
+      { fields: ['people', 'shown', 'at', 'project'], multi: true },
       { fields: ['project', 'state'], arrays: ['tags'] },
     ],
   });
@@ -83,6 +85,17 @@ describe('the queries of the SQLite engine', () => {
     });
     const details = connection.all(`EXPLAIN QUERY PLAN ${sql}`, values).map(({ detail }) => String(detail));
     expect(details).toContain('SEARCH stories USING COVERING INDEX stories:project,state:tags (<expr>=? AND <expr>=?)');
+  });
+
+  it('filter and sort what holds a value in an array without reading documents', () => {
+    const filter: Filter = { and: [{ people: { contains: 7 } }, { shown: true }, { or: [{ project: null }, { project: { in: [1] } }] }] };
+    const { sql, values } = compileFilter(schema, filter);
+    const order = orderBy({ sort: ['-at'] }, filter);
+    const from = wideSource(schema, filter, orderPaths({ sort: ['-at'] }, filter));
+    const rows = connection.all(`EXPLAIN QUERY PLAN SELECT id FROM ${from} WHERE ${sql}${order.sql}`, values);
+    expect(rows.map(({ detail }) => detail)).toContain(
+      'SEARCH stories USING COVERING INDEX stories:id,shown,at,project: (id=? AND <expr>=?)',
+    );
   });
 
   it('find and sort by a compound index alone', () => {
