@@ -27,6 +27,8 @@ export const exportActions: RestAction[] = [
     rest: { method: 'GET', path: '/exporter/:id' },
     access: projectAdministrator,
     checksAccess: true,
+    // A GET that makes something: all of the project, also what no list shows.
+    scope: 'admin',
     timeout: 0,
     handler: exportProject,
     summary: 'The dump of a project',

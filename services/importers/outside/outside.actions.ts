@@ -63,6 +63,8 @@ const actionsOf = (system: OutsideSystem): RestAction[] => {
     rest: { method, path: `/importers/${system.name}/${name}` },
     access: authenticated,
     checksAccess: true,
+    // Also of the GET, which begins an authorization.
+    scope: 'admin',
     handler: served(system, handler),
     summary,
   });

@@ -13,7 +13,7 @@ let person: Person;
 let routes: Route[];
 
 beforeAll(async () => {
-  here = await startInstallation(allServices());
+  here = await startInstallation(allServices(), {}, { LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none' });
   person = await here.register('person');
   const listed = here.broker.registry.getActionList({}) as { action?: { rest?: Route[]; access: string } }[];
   routes = listed.flatMap(({ action }) => [action?.rest ?? []].flat().map((rest) => ({ ...rest, access: action?.access ?? '' })));
@@ -59,6 +59,12 @@ describe('the scope of a token', () => {
   it('lets read reach nothing that changes anything', () => {
     const reading = named(({ scope, method }) => scope === 'read' && method !== 'GET');
     expect(reading.filter((route) => !/^POST \/(history\/\w+\/:id\/comment_?[vV]ersions|wiki\/render)$/.test(route))).toEqual([]);
+  });
+
+  it('is not read for what begins something, though it is a GET', () => {
+    const beginning = routes.filter(({ method, path }) => method === 'GET' && /^\/(exporter|importers|applications\/:id\/token)/.test(path));
+    expect(beginning.length).toBeGreaterThan(1);
+    expect(beginning.filter(({ scope }) => scope === 'read')).toEqual([]);
   });
 
   it('lets write reach no setting of a project and nothing of an account', () => {
