@@ -27,10 +27,11 @@ const isObject = (value: unknown): value is Modules => typeof value === 'object'
 
 /** The stored modules with what follows from the project where nothing was stored (projects.md §6). */
 export function shownModules(stored: Modules, context: ProjectContext, api: string): Modules {
-  const closed = context.settings.issue_statuses.find(({ is_closed }) => is_closed)?.id ?? null;
+  const closed = context.settings.issue_statuses.find(({ is_closed }) => is_closed);
+  const closing = closed ? { close_status: closed.id } : {};
   const initial: Record<(typeof hookModules)[number], Modules> = {
-    github: { close_status: closed },
-    gitlab: { valid_origin_ips: [], close_status: closed },
+    github: closing,
+    gitlab: { valid_origin_ips: [], ...closing },
     bitbucket: { valid_origin_ips: bitbucketRanges },
     gogs: {},
   };

@@ -29,6 +29,7 @@ export const projects = defineResource<Project>({
     { fields: ['is_backlog_activated', 'is_kanban_activated'] },
     { fields: ['is_kanban_activated'] },
     { fields: ['is_private'] },
+    { fields: ['creation_template'] },
     { fields: ['is_looking_for_people', 'name'] },
     { fields: ['is_featured', 'name'] },
     { fields: ['anon_permissions'], multi: true },

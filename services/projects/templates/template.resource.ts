@@ -3,6 +3,7 @@ import { defineResource } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import type { View } from '../../../lib/resource/view';
 import { slugOrNull } from '../../../lib/text/slug';
+import { projectsOf } from '../documents';
 import { videoconferences } from '../project.fields';
 import type { ProjectTemplate } from './template.document';
 
@@ -67,6 +68,9 @@ export const projectTemplates = defineResource<ProjectTemplate>({
   hooks: {
     beforeSave: ({ after }) => {
       after.slug ||= slugOrNull(after.name);
+    },
+    afterDestroy: async ({ request, after }) => {
+      await projectsOf(request.node.store).updateMany({ creation_template: after.id }, { set: { creation_template: null } });
     },
   },
 });

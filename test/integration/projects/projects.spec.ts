@@ -195,6 +195,19 @@ describe('the list of projects', () => {
 });
 
 describe('a deletion', () => {
+  it('of a template leaves the projects that were made from it without one', async () => {
+    const operator = await here.register('operator');
+    await here.node.store.collection('users').updateOne({ id: operator.id }, { set: { is_superuser: true } });
+    await here.node.invalidate({ users: [operator.id] });
+    const template = { name: 'Passing', description: 'x', default_owner_role: 'boss', roles: [{ name: 'Boss', slug: 'boss' }] };
+    const made = await here.send<Project>('POST', '/project-templates', template, operator);
+    const { body } = await create({ creation_template: made.body.id });
+    expect((await here.send('DELETE', `/project-templates/${made.body.id}`, undefined, operator)).status).toBe(204);
+    const { body: left } = await get(body.id, alice);
+    expect(left).toMatchObject({ creation_template: null });
+    expect((await here.send('PUT', `/projects/${body.id}`, left, alice)).status).toBe(200);
+  });
+
   it('takes along everything that other services hold of the project', async () => {
     const { body } = await create();
     expect((await here.send('DELETE', `/projects/${body.id}`, undefined, alice)).status).toBe(204);

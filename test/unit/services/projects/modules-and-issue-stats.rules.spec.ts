@@ -32,6 +32,12 @@ describe('the modules of a project', () => {
     });
   });
 
+  it('name no closing status in a project whose issues have none', () => {
+    const without = { ...context, settings: { ...context.settings, issue_statuses: [setting(1, 'New')] } };
+    const { github, gitlab } = shownModules({}, without, 'http://here') as Record<string, object>;
+    expect([github, gitlab].some((module) => module !== undefined && 'close_status' in module)).toBe(false);
+  });
+
   it('have names that cannot reach into other parts of the document', () => {
     for (const name of ['a.b', '$set', '__proto__x', '', '1']) expect(() => readModules({ [name]: 1 })).toThrow();
     expect(readModules({ mine: 1 })).toEqual({ mine: 1 });
