@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,21 +11,21 @@ import { clampRange } from './range';
 import type { ByteRange, FileStore, FoundFile, StoredFile } from './types';
 
 const unfinished = '.unfinished';
-/** Milliseconds. */
-const day = 86_400_000;
 
 /** Keeps files below a folder; a file is written beside them and moved to its place when it is complete. */
 export class DiskFiles implements FileStore {
   constructor(private readonly root: string) {}
 
   async prepare(): Promise<void> {
+    await mkdir(join(this.root, unfinished), { recursive: true });
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
     const folder = join(this.root, unfinished);
-    await mkdir(folder, { recursive: true });
-    // What is a day old was left behind by a process that died.
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const facts = await stat(path).catch(nullWhenMissing);
-      if (facts && Date.now() - facts.mtimeMs > day) await rm(path, { force: true });
+      if (facts && facts.mtime < before) await rm(path, { force: true });
     }
   }
 
@@ -32,16 +33,15 @@ export class DiskFiles implements FileStore {
     const target = this.locate(path);
     const temporary = join(this.root, unfinished, randomUUID());
     const meter = new Meter();
+    await mkdir(dirname(temporary), { recursive: true });
+    const writing = createWriteStream(temporary, { flags: 'wx', flush: true });
     try {
-      await mkdir(dirname(temporary), { recursive: true });
       const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
-      await pipeline(
-        source,
-        (chunks: AsyncIterable<Buffer>) => meter.through(chunks),
-        createWriteStream(temporary, { flags: 'wx', flush: true }),
-      );
+      await pipeline(source, (chunks: AsyncIterable<Buffer>) => meter.through(chunks), writing);
       await moveInto(temporary, target);
     } catch (error) {
+      // The file may come to be only after its writing has failed.
+      if (!writing.closed) await once(writing, 'close');
       await rm(temporary, { force: true });
       throw error;
     }

@@ -81,6 +81,24 @@ export class S3Files implements FileStore {
     if (batch.length > 0) await asked(this.client.removeObjects(this.bucket, batch));
   }
 
+  async removeUnfinished(before: Date): Promise<void> {
+    let [key, id] = ['', ''];
+    for (let more = true; more;) {
+      const page = await asked(this.client.listIncompleteUploadsQuery(this.bucket, '', key, id, ''));
+      for (const upload of page.uploads) {
+        if (new Date(upload.initiated) < before) await asked(this.abort(upload.key, upload.uploadId));
+      }
+      [key, id, more] = [page.nextKeyMarker, page.nextUploadIdMarker, page.isTruncated];
+    }
+  }
+
+  /** One that has ended meanwhile is fine. */
+  private async abort(key: string, id: string): Promise<void> {
+    await this.client.abortMultipartUpload(this.bucket, key, id).catch((error: unknown) => {
+      if (codeOf(error) !== 'NoSuchUpload') throw error;
+    });
+  }
+
   async *list(prefix: string): AsyncIterable<string> {
     const entries = this.client.listObjectsV2(this.bucket, `${nameOf(prefix)}/`, true);
     try {

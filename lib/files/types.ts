@@ -44,6 +44,8 @@ export interface FileStore {
   remove(path: string): Promise<void>;
   /** Removes every file whose path begins with these whole segments. */
   removePrefix(prefix: string): Promise<void>;
+  /** Removes what is left of files whose writing began before a moment and never ended, as its process died. */
+  removeUnfinished(before: Date): Promise<void>;
   /** Paths of the files that begin with these whole segments, in no certain order. */
   list(prefix: string): AsyncIterable<string>;
 }

@@ -5,7 +5,7 @@ import { removeHidden } from './removal';
 
 /** Milliseconds. */
 const hour = 3_600_000;
-const patience = { untold: 60_000, files: hour };
+const patience = { untold: 60_000, files: hour, unfinished: 24 * hour };
 const batchSize = 200;
 
 /** Runs now and then as long as the process does. */
@@ -22,9 +22,10 @@ export function sweepRegularly(node: NodeTools): () => void {
 
 /** Finishes what processes that died left behind: changes that no element knows, and files that no record has. */
 export async function sweep(node: NodeTools, ages: Partial<typeof patience> = {}): Promise<void> {
-  const { untold, files } = { ...patience, ...ages };
+  const { untold, files, unfinished } = { ...patience, ...ages };
   await tellLeft(node, new Date(Date.now() - untold).toISOString());
   await removeOrphans(node, new Date(Date.now() - files));
+  await node.files.removeUnfinished(new Date(Date.now() - unfinished));
 }
 
 async function tellLeft(node: NodeTools, before: string): Promise<void> {

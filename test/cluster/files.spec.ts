@@ -1,3 +1,4 @@
+import { Client } from 'minio';
 import { loadConfig } from '../../lib/config';
 import { openFiles } from '../../lib/files';
 import { StoreUnavailableError } from '../../lib/store/errors';
@@ -14,6 +15,20 @@ describe('files on S3', () => {
   afterAll(() => servers?.stop());
 
   describeFileStore(async () => open());
+
+  it('lets go of uploads that began long ago and never ended', async () => {
+    const { S3_URL = '', S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket = '' } = servers.environment;
+    const { hostname, port } = new URL(S3_URL);
+    const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey });
+    const files = open();
+    await files.prepare();
+    await client.initiateNewMultipartUpload(bucket, 'attachments/half.bin', {});
+    const unfinished = async () => (await client.listIncompleteUploadsQuery(bucket, '', '', '', '')).uploads.map(({ key }) => key);
+    await files.removeUnfinished(new Date(Date.now() - 60_000));
+    expect(await unfinished()).toEqual(['attachments/half.bin']);
+    await files.removeUnfinished(new Date(Date.now() + 60_000));
+    expect(await unfinished()).toEqual([]);
+  });
 
   it('says that it is away, and works again when the server is back', async () => {
     const files = open();

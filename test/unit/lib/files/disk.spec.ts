@@ -19,6 +19,7 @@ describe('files on disk', () => {
     await writeFile(leftover, 'half');
     await utimes(leftover, 0, 0);
     await files.prepare();
+    await files.removeUnfinished(new Date(Date.now() - 1000));
     const path = randomFilePath('gone', 'x.txt');
     await files.put(path, Buffer.from('x'), { contentType: 'text/plain' });
     await files.remove(path);
