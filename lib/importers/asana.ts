@@ -1,5 +1,5 @@
 import type { DumpAttachment, DumpElement, DumpHistoryEntry, DumpProject, DumpSetting, DumpTask, DumpUserStory } from '../dumps/types';
-import { assignment, byDate, change, comment, creation, namedChange, plainChange } from './history';
+import { assignment, inOrder, change, comment, creation, namedChange, plainChange } from './history';
 import type { OutsidePeople } from './people';
 import { dateIn, dayIn, recordIn, recordsIn, textIn, type Json } from './read';
 import { cut, projectOf, type ProjectWishes } from './template';
@@ -121,7 +121,7 @@ function historyOf(task: Json, stories: readonly Json[], people: OutsidePeople):
     if (at === null || told === null) return [];
     return [typeof told === 'string' ? comment(authorOf(story.created_by), at, told) : change(authorOf(story.created_by), at, told)];
   });
-  return [...(created === null ? [] : [creation(authorOf(task.created_by), created)]), ...byDate(entries)];
+  return inOrder(created === null ? [] : [creation(authorOf(task.created_by), created)], entries);
 }
 
 interface Assigned {

@@ -1,5 +1,5 @@
 import type { DumpHistoryEntry, DumpIssue, DumpMilestone, DumpProject, DumpSetting, DumpUserStory } from '../dumps/types';
-import { assignment, byDate, change, comment, creation, namedChange, plainChange } from './history';
+import { assignment, inOrder, change, comment, creation, namedChange, plainChange } from './history';
 import type { OutsidePeople } from './people';
 import { dateIn, dayIn, numberIn, recordIn, recordsIn, textIn, textOrNull, type Json } from './read';
 import { cut, projectOf, uniqueNames, type ProjectWishes } from './template';
@@ -108,7 +108,7 @@ function historyOf(issue: Json, comments: readonly Json[], events: readonly Json
     const at = dateIn(one.created_at);
     return at === null || textIn(one.body) === '' ? [] : [comment(authorOf(one.user, frame.people), at, textIn(one.body))];
   });
-  return [...first, ...byDate([...said, ...changesOf(events, frame)])];
+  return inOrder(first, [...said, ...changesOf(events, frame)]);
 }
 
 const authorOf = (user: unknown, people: OutsidePeople) => people.author(textIn(recordIn(user).id), textIn(recordIn(user).login));

@@ -42,7 +42,17 @@ export function assignment(before: string | null, after: string | null): Change 
     : { diff: { assigned_to: [before, after] }, values: { users: [before, after].filter((one) => one !== null) } };
 }
 
-/** Entries by date; of the same moment in the order given. */
-export function byDate(entries: readonly DumpHistoryEntry[]): DumpHistoryEntry[] {
-  return [...entries].sort((one, other) => (one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : 0));
+/**
+ * The history of an element: what began it, then the rest by date, of the same moment in the order given. Outside, much
+ * happens in the same second: here each entry gets a moment of its own, so that the order stays.
+ */
+export function inOrder(beginning: readonly DumpHistoryEntry[], rest: readonly DumpHistoryEntry[]): DumpHistoryEntry[] {
+  const byDate = [...rest].sort((one, other) => (one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : 0));
+  let last = 0;
+  return [...beginning, ...byDate].map((entry) => {
+    last = Math.max(Date.parse(entry.created_at), last + 1);
+    // Whole seconds are stored without a fraction, and as texts come behind those with one.
+    if (last % 1000 === 0) last++;
+    return { ...entry, created_at: new Date(last).toISOString() };
+  });
 }

@@ -23,12 +23,12 @@ export const textOrNull = (value: unknown): string | null => textIn(value) || nu
 /** A finite number; null for anything else. */
 export const numberIn = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-/** A moment of ISO 8601 in the dump's form, `2030-01-31T10:20:30+0000`; null for anything else. */
+/** A moment of ISO 8601 in UTC, `2030-01-31T10:20:30.000Z`; null for anything else. */
 export function dateIn(value: unknown): string | null {
   // Zones without a colon, which Jira writes, aren't understood by all engines.
   const text = textIn(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
   const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(moment) ? null : `${new Date(moment).toISOString().slice(0, 19)}+0000`;
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
 }
 
 /** The day of a date or a moment, `2030-01-31`; null for anything else. */

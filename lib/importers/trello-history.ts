@@ -1,5 +1,5 @@
 import type { DumpHistoryEntry } from '../dumps/types';
-import { byDate, change, comment, creation, namedChange, plainChange } from './history';
+import { inOrder, change, comment, creation, namedChange, plainChange } from './history';
 import { dateIn, dayIn, recordIn, textIn, type Json } from './read';
 import type { TrelloBoard } from './trello';
 
@@ -37,7 +37,7 @@ export function trelloHistory(actions: readonly Json[], frame: Frame): CardPast 
     return [...(said === '' ? [] : [comment(author(action), at, said)]), ...changes.map((one) => change(author(action), at, one))];
   });
   const beginning = first && created !== null ? [creation(author(first), created)] : [];
-  return { created, owner: first ? (author(first)[0] ?? null) : null, history: [...beginning, ...byDate(told)] };
+  return { created, owner: first ? (author(first)[0] ?? null) : null, history: inOrder(beginning, told) };
 }
 
 /** One action may change several fields. */

@@ -1,5 +1,5 @@
 import type { DumpHistoryEntry } from '../../dumps/types';
-import { assignment, byDate, change, comment, creation, namedChange, plainChange } from '../history';
+import { assignment, inOrder, change, comment, creation, namedChange, plainChange } from '../history';
 import { dateIn, dayIn, recordIn, recordsIn, textIn, type Json } from '../read';
 import type { JiraCensus } from './census';
 import { colourOf } from './colours';
@@ -24,7 +24,7 @@ export function jiraHistory(row: JiraRow, census: JiraCensus): DumpHistoryEntry[
     return at === null ? [] : items.flatMap((item) => (item === null ? [] : [change(authorOf(entry.author), at, item)]));
   });
   const first = created === null ? [] : [creation(authorOf(fields.creator), created)];
-  return [...first, ...byDate([...comments, ...changes])];
+  return inOrder(first, [...comments, ...changes]);
 }
 
 /** What an item of a change log changed here; null for what isn't known here. */

@@ -14,6 +14,8 @@ export interface ImportOptions {
   owner: number;
   /** Whether the timeline tells of the project's creation, when that doesn't come with the source; true when left out. */
   tellsCreation?: boolean;
+  /** The timeline is made of the histories of the elements: for sources that have none of their own. */
+  tellsHistory?: boolean;
 }
 
 /** Texts that are rendered anew in one call. */
@@ -34,11 +36,11 @@ export async function importProject(worker: ImportWorker, source: DumpSource, op
 export async function importRead(
   worker: ImportWorker,
   source: { read: ReadProject; logo: DumpSource['project']['logo'] } & Pick<DumpSource, 'items'>,
-  { owner, tellsCreation = true }: ImportOptions,
+  { owner, tellsCreation = true, tellsHistory = false }: ImportOptions,
 ): Promise<number> {
   const accounts = new KnownAccounts(worker.node, worker.call);
   const project = await setUpProject(worker, source, owner, accounts);
-  const sections = new SectionImport(worker, project, accounts);
+  const sections = new SectionImport(worker, project, accounts, { tellsHistory });
   await sections.run(source.items());
   await joinElements(worker, project, sections);
   if (tellsCreation && !sections.hasCreation) await tellCreation(worker, project);

@@ -53,6 +53,16 @@ export const loadActions: RestAction[] = [
   },
 ];
 
+/** What whoever asked for an import is told at its end. */
+export const importMails: Pick<JobHandler, 'succeeded' | 'failed'> = {
+  async succeeded({ node, call, job }, { result }) {
+    const context = await node.caches.projects.one(Number(result.project));
+    const projectUrl = `${node.config.addresses.site}/project/${String(result.slug)}`;
+    await mailOwner({ node, call, job }, 'import_done', { project: context?.name ?? String(result.slug), projectUrl });
+  },
+  failed: ({ node, call, job }, error) => mailOwner({ node, call, job }, 'import_failed', { reason: reasonOf(error) }),
+};
+
 /** The queued import of an uploaded dump. */
 export const loadDumpJob: JobHandler = {
   kind: 'load_dump',
@@ -62,12 +72,7 @@ export const loadDumpJob: JobHandler = {
     if (!found) throw apiError('BAD_REQUEST', 'The uploaded dump is gone');
     return load(work, found.stream, parameters.gzip === true);
   },
-  async succeeded({ node, call, job }, { result }) {
-    const context = await node.caches.projects.one(Number(result.project));
-    const projectUrl = `${node.config.addresses.site}/project/${String(result.slug)}`;
-    await mailOwner({ node, call, job }, 'import_done', { project: context?.name ?? String(result.slug), projectUrl });
-  },
-  failed: ({ node, call, job }, error) => mailOwner({ node, call, job }, 'import_failed', { reason: reasonOf(error) }),
+  ...importMails,
 };
 
 /** The error in words, with the places of the bad items. */

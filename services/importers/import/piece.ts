@@ -15,9 +15,9 @@ export async function itemIn(worker: ImportWorker, context: ProjectContext, requ
   const { call } = worker;
   const owner = context.owner ?? requester;
   const accounts = new KnownAccounts(worker.node, call);
-  const sections = new SectionImport(worker, { context, owner }, accounts, () =>
-    call('projects.takeRefs', { project: context.id, count: 1 }),
-  );
+  const sections = new SectionImport(worker, { context, owner }, accounts, {
+    takeRef: () => call('projects.takeRefs', { project: context.id, count: 1 }),
+  });
   await lookUp(worker, context.id, item, sections);
   await sections.run(only(item));
   if (sections.hasRefs) await call('projects.raiseRefs', { project: context.id, highest: sections.refs.highest });

@@ -28,6 +28,13 @@ const mostErrors = 50;
 
 const elementSections = new Set<SectionName>(['issues', 'user_stories', 'epics', 'tasks']);
 
+export interface SectionOptions {
+  /** Where the project is in use: takes the next ref of it. @returns the ref */
+  takeRef?: () => Promise<number>;
+  /** Histories of elements are told in the timeline, too. */
+  tellsHistory?: boolean;
+}
+
 /** An item on its way: as it came, and as it is stored. */
 interface Incoming {
   item: Values;
@@ -53,6 +60,7 @@ export class SectionImport {
   private readonly issues = new Map<number, KnownElement>();
   private readonly milestoneSlugs = new Set<string>();
   private readonly slugs = new Map<SectionName, Set<unknown>>();
+  private readonly takeRef: (() => Promise<number>) | null;
   private readonly lookups: Lookups & { nameOf(id: number): string };
   private section: SectionName = 'milestones';
   private events = { first: 0, next: -1 };
@@ -67,9 +75,9 @@ export class SectionImport {
     private readonly worker: ImportWorker,
     private readonly project: Pick<SetUpProject, 'context' | 'owner'>,
     private readonly accounts: KnownAccounts,
-    /** Where the project is in use: takes the next ref of it. @returns the ref */
-    private readonly takeRef: (() => Promise<number>) | null = null,
+    private readonly options: SectionOptions = {},
   ) {
+    this.takeRef = options.takeRef ?? null;
     this.lookups = {
       context: project.context,
       owner: project.owner,
@@ -229,7 +237,7 @@ export class SectionImport {
     const entries: Values[] = [];
     for (const [index, { item, values, entries: own }] of incoming.entries()) {
       const { id: object, snapshot } = restored[index] as Restored;
-      entries.push(...own.map((entry) => ({ ...entry, object })));
+      entries.push(...own.map((entry) => ({ ...entry, object, ...(this.options.tellsHistory && this.told(entry, object, item, values)) })));
       if (own.length === 0 && snapshot) entries.push(this.creation(kind, object as number, values, snapshot));
       for (const attachment of Array.isArray(item.attachments) ? (item.attachments as unknown[]) : []) {
         const file = fileOf(attachment);
@@ -249,6 +257,15 @@ export class SectionImport {
     });
     const changes = [...facts].map(([id, list]) => ({ id: id as number, set: { attachments: list } }));
     await this.worker.call(`${service as 'backlog'}.amend`, { collection, project: this.project.context.id, changes });
+  }
+
+  /** What the timeline needs of an entry: it tells of what people with an account did. */
+  private told({ actor, hidden, at }: Values, object: unknown, { user_story: story }: Values, { ref, subject, slug }: Values): Values {
+    if (typeof actor !== 'number' || hidden === true) return {};
+    const userstory = typeof story === 'number' ? this.stories.get(story) : undefined;
+    const document = { id: object, ref, subject, slug };
+    // What is left out is made of these when it is stored.
+    return { in_timeline: true, activity_day: String(at).slice(0, 10), document, ...(userstory && { related: { userstory } }) };
   }
 
   /** An element that comes without history begins here. */

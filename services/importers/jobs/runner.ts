@@ -101,11 +101,16 @@ class RunningJob {
   }
 }
 
-const expiry = ({ config }: NodeTools) => new Date(Date.now() + config.projects.exportLifetime * 1000).toISOString();
+/** Parameters may hold keys of other systems, so that none are kept for longer than they are needed. */
+const settled = ({ config }: NodeTools) => ({
+  parameters: {},
+  upload: null,
+  expires: new Date(Date.now() + config.projects.exportLifetime * 1000).toISOString(),
+});
 
 async function complete({ node, call }: Tools, job: Job, outcome: JobOutcome): Promise<void> {
   const { result, file = null } = outcome;
-  const kept = await endJob(node.store, job, { state: 'done', result, file, upload: null, expires: expiry(node) });
+  const kept = await endJob(node.store, job, { state: 'done', result, file, ...settled(node) });
   if (!kept) return;
   await removeUpload(node, job);
   if (!job.attended) await handlerOf(job.kind).succeeded?.({ node, call, job }, outcome);
@@ -117,7 +122,7 @@ async function fail(tools: Tools, running: RunningJob, error: unknown): Promise<
   const known = apiErrorOf(error);
   if (!known) node.log.error(`Job ${job.id} (${job.kind}) failed`, error);
   await running.discardProject();
-  const set = { state: 'failed' as const, error: known?.data.body ?? interrupted, project: null, upload: null, expires: expiry(node) };
+  const set = { state: 'failed' as const, error: known?.data.body ?? interrupted, project: null, ...settled(node) };
   if (!(await endJob(node.store, job, set))) return;
   await removeUpload(node, job);
   if (!job.attended) await handlerOf(job.kind).failed?.({ node, call, job }, error);

@@ -1,6 +1,8 @@
 import { apiError } from '../../../lib/errors';
-import type { DumpMembership, DumpSource } from '../../../lib/dumps/types';
+import type { DumpMembership, DumpProject } from '../../../lib/dumps/types';
 import { OutsidePeople } from '../../../lib/importers/people';
+import { slugOrNull } from '../../../lib/text/slug';
+import { importMails } from '../import/load-dump';
 import { importProject } from '../import/import-project';
 import type { JobHandler, JobOutcome, JobWork } from '../jobs/job';
 import { failingAs } from './inquiries';
@@ -12,7 +14,7 @@ export type ImportParameters = { access: Access; options: ImportOptions };
 
 /** The job that brings a project of an outside system here (importers.md, Common). */
 export function importHandler(system: OutsideSystem): JobHandler {
-  return { kind: `import_${system.name}`, run: (work) => run(system, work) };
+  return { kind: `import_${system.name}`, run: (work) => run(system, work), ...importMails };
 }
 
 async function run(system: OutsideSystem, work: JobWork): Promise<JobOutcome> {
@@ -31,7 +33,12 @@ async function run(system: OutsideSystem, work: JobWork): Promise<JobOutcome> {
     const source = await failingAs((failure) => system.refusal(failure, 'import'), fetched);
     const [owner] = await call('auth.accounts', { ids: [job.owner] });
     if (!owner) throw apiError('NOT_AUTHENTICATED');
-    const project = await importProject(work, withMembers(source, people, system.role, owner.email), { owner: job.owner });
+    const slug = node.config.projects.slugPrefix ? slugOrNull(`${owner.username}-${source.project.name}`) : null;
+    const complete = { ...source, project: { ...source.project, slug, ...membersOf(people, system.role, owner.email) } };
+    const project = await importProject(work, complete, {
+      owner: job.owner,
+      tellsHistory: true,
+    });
     return { result: await shown(work, project) };
   } finally {
     await spool.close();
@@ -39,15 +46,15 @@ async function run(system: OutsideSystem, work: JobWork): Promise<JobOutcome> {
 }
 
 /** Who is bound becomes a member, invited by the importer. */
-function withMembers(source: DumpSource, people: OutsidePeople, role: string, owner: string): DumpSource {
+function membersOf(people: OutsidePeople, role: string, owner: string): Pick<DumpProject, 'owner' | 'memberships'> {
   const members = people.bound.filter((address) => address !== owner);
   const memberships = members.map((email): DumpMembership => ({ email, user: email, role, invited_by: owner, is_admin: false }));
-  return { ...source, project: { ...source.project, owner, memberships } };
+  return { owner, memberships };
 }
 
 async function shown({ node }: JobWork, project: number): Promise<Record<string, unknown>> {
   const context = await node.caches.projects.one(project);
   if (!context) throw apiError('NOT_FOUND');
   const { slug, is_backlog_activated, is_kanban_activated } = context;
-  return { slug, my_permissions: ['view_us'], is_backlog_activated, is_kanban_activated };
+  return { project, slug, my_permissions: ['view_us'], is_backlog_activated, is_kanban_activated };
 }

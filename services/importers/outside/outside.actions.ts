@@ -45,7 +45,8 @@ async function importOutside(system: OutsideSystem, request: RestRequest): Promi
   const job = { kind: `import_${system.name}` as const, owner: request.requireUser().id, language: facts.language, parameters };
   const loop = jobLoopOf(node);
   if (node.config.projects.taskQueue) return { status: 202, body: JSON.stringify({ task_id: (await loop.enqueue(job)).id }) };
-  return ok((await loop.attend({ node, call }, job)).result);
+  const { project: _id, ...made } = (await loop.attend({ node, call }, job)).result;
+  return ok(made);
 }
 
 /** The paths of a system that is off don't exist, whoever asks. */
@@ -73,7 +74,7 @@ const actionsOf = (system: OutsideSystem): RestAction[] => {
     action('authorize', 'POST', authorize, 'The token for what the user brought back'),
     action('list_projects', 'POST', listProjects, 'Projects that may be imported'),
     action('list_users', 'POST', listUsers, 'People of an outside project'),
-    action('import_project', 'POST', importOutside, 'Imports an outside project'),
+    { ...action('import_project', 'POST', importOutside, 'Imports an outside project'), timeout: 0 },
   ];
 };
 

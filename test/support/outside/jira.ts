@@ -160,7 +160,7 @@ export async function startJira(): Promise<Stub> {
       ['GET', api('/project/(10000|ROCKET)'), () => ({ body: project })],
       [
         'GET',
-        api('/project/10000/statuses'),
+        api('/project/(?:10000|ROCKET)/statuses'),
         () => ({
           body: Object.values(types).map((type) => ({ ...type, statuses: type === types.bug ? [open, done] : [open, doing, done] })),
         }),

@@ -23,7 +23,7 @@ describe('a task of Asana', () => {
       subject: 'Launch',
       description: 'Soon',
       status: 'Closed',
-      finish_date: '2024-01-03T10:00:00+0000',
+      finish_date: '2024-01-03T10:00:00.000Z',
       owner: 'ann@example.com',
       assigned_to: null,
       watchers: ['ann@example.com'],

@@ -32,7 +32,7 @@ describe('an issue of GitHub', () => {
       description: '',
       status: 'Closed',
       is_closed: true,
-      finish_date: '2024-01-03T10:00:00+0000',
+      finish_date: '2024-01-03T10:00:00.000Z',
       owner: null,
       assigned_to: 'ann@example.com',
       watchers: ['bob@example.com'],
@@ -45,7 +45,7 @@ describe('an issue of GitHub', () => {
 
   it('becomes an issue where issues are wanted, and no reference is kept unless asked for', () => {
     const made = githubIssue(issue, [], [], { ...frame, target: 'issues', keepReference: false });
-    expect(made).toMatchObject({ ref: 12, finished_date: '2024-01-03T10:00:00+0000', external_reference: null });
+    expect(made).toMatchObject({ ref: 12, finished_date: '2024-01-03T10:00:00.000Z', external_reference: null });
     expect(made).not.toHaveProperty('backlog_order');
   });
 

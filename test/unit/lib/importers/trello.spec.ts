@@ -57,7 +57,7 @@ describe('a board of Trello', () => {
       assigned_to: 'ann@example.com',
       watchers: [],
       kanban_order: 6,
-      created_date: '2024-01-01T00:00:00+0000',
+      created_date: '2024-01-01T00:00:00.000Z',
       external_reference: null,
       custom_attributes_values: {},
     });
@@ -83,7 +83,7 @@ describe('a board of Trello', () => {
       { type: 'createCard', date: '2024-01-02T10:00:00.000Z', ...by },
     ];
     const { created, owner, history } = trelloHistory(actions, frame);
-    expect([created, owner]).toEqual(['2024-01-02T10:00:00+0000', 'ann@example.com']);
+    expect([created, owner]).toEqual(['2024-01-02T10:00:00.000Z', 'ann@example.com']);
     expect(history.map(({ type, comment, diff }) => comment ?? (type === 2 ? 'creation' : diff))).toEqual([
       'creation',
       'Hi',
