@@ -27,9 +27,9 @@ const tolerated = 25;
 export const tombstones = { name: 'tombstones', indexes: [{ fields: ['collection', 'entry.at'] }] };
 
 /** What is recorded at a time: a message of NATS holds a megabyte, and a character takes up to three bytes. */
-const limits = { items: 100, characters: 250_000 };
+const limits = { items: 50, characters: 250_000 };
 /** Batches of one operation that are recorded side by side. */
-const batches = 4;
+const batches = 2;
 /** How long recorded entries wait for others that go on with them; the request that made them is answered meanwhile. Milliseconds. */
 const gathering = 5;
 

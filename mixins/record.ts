@@ -1,15 +1,17 @@
 import type { ChangeEntry } from '../lib/contracts/changes';
 import type { Caller } from '../lib/contracts/node';
 
-/** A request doesn't wait longer for its history; the sweeper makes up for it. Milliseconds. */
-const timeout = 5000;
+/** A request doesn't wait longer for its history, and for each of many entries; the sweeper makes up for it. Milliseconds. */
+const patience = 5000;
+const patienceEach = 100;
 
 /** Does what clients may read back with their next request: the history, and notifications of those who are named. */
 export async function recordEntries(entries: readonly ChangeEntry[], call: Caller): Promise<void> {
+  const timeout = patience + patienceEach * entries.length;
   await Promise.all([
     call('history.record', { entries: [...entries] }, { timeout }),
     // What fails here comes again with the durable stream.
-    ...entries.filter(namesPeople).map((entry) => call('notifications.record', { entry }, { timeout }).catch(() => undefined)),
+    ...entries.filter(namesPeople).map((entry) => call('notifications.record', { entry }, { timeout: patience }).catch(() => undefined)),
   ]);
 }
 

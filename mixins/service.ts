@@ -11,6 +11,7 @@ import type { Resource, RestAction } from '../lib/resource/define';
 import { followRemoval } from '../lib/resource/operations/destroy';
 import { RestRequest } from '../lib/resource/request';
 import { scopeOf } from '../lib/resource/scopes';
+import { asStream } from './large-replies';
 import { StartUp } from './start-up';
 
 /** What an internal action is given beside its parameters. */
@@ -134,12 +135,16 @@ function restAction(node: NodeTools, action: RestAction): object {
     ...(action.timeout === undefined ? {} : { timeout: action.timeout }),
     handler: async (context: RestContext): Promise<Reply | Readable> => {
       const reply = await action.handler(new RestRequest(node, context.meta.request, context.params, callerOf(context), streamOf(context)));
-      if (!('stream' in reply)) return reply;
-      context.meta.$stream = { status: reply.status, headers: reply.headers };
-      return reply.stream;
+      const streamed = 'stream' in reply ? reply : isFromElsewhere(context) ? asStream(reply) : null;
+      if (streamed === null) return reply as Reply;
+      context.meta.$stream = { status: streamed.status, headers: streamed.headers };
+      return streamed.stream;
     },
   };
 }
+
+/** Whether another process called. */
+const isFromElsewhere = (context: RestContext) => context.nodeID !== context.broker.nodeID;
 
 function internalActions<Service extends string>(node: NodeTools, handlers: InternalHandlers<Service>): Record<string, object> {
   const schemas: Record<string, object> = {};

@@ -10,6 +10,10 @@ interface Story {
   kanban_order: number;
 }
 
+interface Told {
+  data: { userstory?: { id: number } };
+}
+
 const replicas = 3;
 let cluster: TestCluster;
 
@@ -91,4 +95,38 @@ describe.each(rounds)('on a cluster of three replicas (round %i)', () => {
     const { body: column } = await send<Story[]>(1, 'GET', `/userstories?project=${project}&status=${to}&order_by=kanban_order`);
     expect(column.map(({ id }) => id).sort(ascending)).toEqual(cards.map(({ id }) => id).sort(ascending));
   }, 60_000);
+
+  it('of cards moved at once behind one another none is lost, and none is set back by a move that did not know of it', async () => {
+    const { id: project, us_statuses: statuses } = await newProject();
+    const status = statuses[0]?.id;
+    const lines = times(12).map((index) => `Card ${index}`);
+    const body = { project_id: project, status_id: status, bulk_stories: lines.join('\n') };
+    const { body: cards } = await send<Story[]>(0, 'POST', '/userstories/bulk_create', body);
+    const [anchor, ...others] = cards.map(({ id }) => id) as [number, ...number[]];
+    const move = { project_id: project, status_id: status, after_userstory_id: anchor };
+    const moves = others.map((id, turn) =>
+      send(turn, 'POST', '/userstories/bulk_update_kanban_order', { ...move, bulk_userstories: [id] }),
+    );
+    expect((await Promise.all(moves)).map((answer) => answer.status)).toEqual(others.map(() => 200));
+    const { body: column } = await send<Story[]>(1, 'GET', `/userstories?project=${project}&status=${status}&order_by=kanban_order`);
+    expect(column.map(({ id }) => id).sort(ascending)).toEqual([anchor, ...others].sort(ascending));
+    expect(column[0]?.id).toBe(anchor);
+  }, 60_000);
+
+  it('every story of a large bulk request is told by the timeline once, and counted once', async () => {
+    const { id: project, us_statuses: statuses } = await newProject();
+    const lines = times(1000).map((index) => `Story ${index}`);
+    const body = { project_id: project, status_id: statuses[0]?.id, bulk_stories: lines.join('\n') };
+    expect((await send<Story[]>(0, 'POST', '/userstories/bulk_create', body)).body).toHaveLength(1000);
+    const told = async () => {
+      const path = `/timeline/project/${project}`;
+      const pages = await Promise.all([1, 2].map((page) => send<Told[]>(1, 'GET', `${path}?page_size=1000&page=${page}`)));
+      return pages.flatMap(({ body: events }) => (Array.isArray(events) ? events.flatMap(({ data }) => data.userstory?.id ?? []) : []));
+    };
+    const total = async () => (await send<{ total_activity: number }>(2, 'GET', `/projects/${project}`)).body.total_activity;
+    const until = Date.now() + 60_000;
+    while ((await total()) < 1001 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 500));
+    const stories = await told();
+    expect([stories.length, new Set(stories).size, await total()]).toEqual([1000, 1000, 1001]);
+  }, 120_000);
 });
