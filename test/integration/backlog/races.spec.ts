@@ -50,6 +50,27 @@ describe('concurrent edits', () => {
     expect(await read(id)).toMatchObject({ subject: winner?.subject, version: 2 });
   });
 
+  it('that arrived although the store said otherwise, as after a broken connection, are done once', async () => {
+    const { id } = await make('Sent twice');
+    const collection = here.node.store.collection.bind(here.node.store);
+    const spy = jest.spyOn(here.node.store, 'collection').mockImplementation((name) => {
+      const documents = collection(name);
+      const updateOne = documents.updateOne.bind(documents);
+      jest.spyOn(documents, 'updateOne').mockImplementation(async (filter, update) => {
+        const matched = await updateOne(filter, update);
+        return update.set?.subject === 'Arrived' ? 0 : matched;
+      });
+      return documents as never;
+    });
+    const { status, body } = await edit(id, { subject: 'Arrived', version: 1 });
+    spy.mockRestore();
+    expect({ status, version: body.version, stored: await read(id) }).toMatchObject({
+      status: 200,
+      version: 2,
+      stored: { subject: 'Arrived', version: 2 },
+    });
+  });
+
   it('of different attributes from the same version all land', async () => {
     const { id } = await make('Shared');
     const bodies = [
