@@ -52,7 +52,7 @@ export function startMember(services: string, replica: number, options: ClusterO
   const port = isGateway ? options.port + 10 * replica : null;
   const healthPort = isGateway && options.healthPort ? options.healthPort + 10 * replica : 0;
   const child = spawn(process.execPath, [options.program, services], {
-    env: { ...options.environment, PORT: String(port ?? 0), HEALTH_PORT: String(healthPort) },
+    env: { ...options.environment, PORT: String(port ?? 0), HEALTH_PORT: String(healthPort), LARCH_API_URL: apiAddress(options) },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Ctrl-C in a terminal reaches the whole group; the members are told by us, once.
     detached: true,
@@ -60,6 +60,11 @@ export function startMember(services: string, replica: number, options: ClusterO
   const label = options.replicas > 1 ? `${services}.${replica}` : services;
   for (const stream of [child.stdout, child.stderr]) prefixLines(stream, label, options.onLine);
   return { services, replica, process: child, port };
+}
+
+/** All processes name the gateway in addresses, also those that don't know its port. */
+function apiAddress({ environment, port }: ClusterOptions): string {
+  return environment.LARCH_API_URL || `http://127.0.0.1:${port}`;
 }
 
 /** Whether the process still runs. */
