@@ -5,6 +5,7 @@ import type { ProjectContext } from '../contracts/project-context';
 import type { BasicUser, UserCard } from '../contracts/user-card';
 import { translate } from '../text/translate';
 import type { Document } from './document';
+import { isListed } from './permissions';
 import { now } from './values';
 
 /** Which fields of a resource hold ids of cards that its serialiser needs. */
@@ -48,7 +49,9 @@ export class View {
       const ids = idsIn(documents, references[name] ?? []);
       return (ids.size === 0 ? new Map() : await node.caches[name].many(ids)) as Cards[Name];
     };
-    const [users, projects, milestones, epics] = await Promise.all([load('users'), load('projects'), load('milestones'), load('epics')]);
+    const [users, own, milestones, epics] = await Promise.all([load('users'), load('projects'), load('milestones'), load('epics')]);
+    const others = [...epics.values()].map(({ project }) => project).filter((project) => !own.has(project));
+    const projects = others.length === 0 ? own : new Map([...own, ...(await node.caches.projects.many(new Set(others)))]);
     const start = facts.target.indexOf('?');
     const query = start < 0 ? {} : Object.fromEntries(new URLSearchParams(facts.target.slice(start)));
     return new View(node, facts, { users, projects, milestones, epics }, query, loaded);
@@ -61,10 +64,6 @@ export class View {
     return context;
   }
 
-  hasProject(id: unknown): boolean {
-    return this.cards.projects.has(id as number);
-  }
-
   user(id: unknown): UserCard | null {
     return this.cards.users.get(id as number) ?? null;
   }
@@ -75,6 +74,12 @@ export class View {
 
   epic(id: unknown): EpicCard | null {
     return this.cards.epics.get(id as number) ?? null;
+  }
+
+  /** The project of an epic, as an element of the project `beside` shows it; null where the requester may not see its epics. */
+  projectOfEpic({ project }: EpicCard, beside: number): ProjectContext | null {
+    const context = this.cards.projects.get(project);
+    return context && (project === beside || isListed(context, this.facts.user, 'view_epics')) ? context : null;
   }
 
   /** The basic user object, or null. */

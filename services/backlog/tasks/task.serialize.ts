@@ -3,7 +3,7 @@ import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../../li
 import type { View } from '../../../lib/resource/view';
 import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
 import { existingStories } from '../userstories/userstory-promotion';
-import { shownEpics } from '../userstories/userstory.serialize';
+import { projectsOfEpics, shownEpics } from '../userstories/userstory.serialize';
 import { storiesOfTasks, storyReferences, type LoadedStories, type StoryOfTask } from './stories-of-tasks';
 import { traits, type Task } from './task';
 
@@ -40,7 +40,8 @@ export async function loadStories(request: RestRequest, tasks: readonly Task[], 
 /** What the forms depend on beside the task and its cards. */
 export function varies(task: Task, view: View): unknown[] {
   const story = storyOf(task, view);
-  const shown = story ? [story, ...(view.loaded as Loaded).storyView.shownIn(story, storyReferences)] : [];
+  const { storyView } = view.loaded as Loaded;
+  const shown = story ? [story, ...storyView.shownIn(story, storyReferences), ...projectsOfEpics(story, storyView)] : [];
   return [...elementVaries(task, view), JSON.stringify(generatedStories(task, view)), ...shown];
 }
 

@@ -86,15 +86,17 @@ export function assignedUsers({ assigned_users, assigned_to }: Pick<UserStory, '
   return assigned_to === null || assigned_users.includes(assigned_to) ? assigned_users : [...assigned_users, assigned_to];
 }
 
-/** The epics of a story by project name, then ref; null for none. */
-export function shownEpics(story: Pick<UserStory, 'epics'>, view: View): Record<string, unknown>[] | null {
-  const epics = story.epics
-    .flatMap(({ id }) => view.epic(id) ?? [])
-    .filter(({ project }) => view.hasProject(project))
-    .map(({ id, ref, subject, color, project }) => {
-      const { name, slug } = view.project(project);
-      return { id, ref, subject, color, project: { id: project, name, slug } };
-    });
+type Related = Pick<UserStory, 'epics' | 'project'>;
+
+/** The epics of a story, also those of other projects that the requester sees, by project name, then ref; null for none. */
+export function shownEpics(story: Related, view: View): Record<string, unknown>[] | null {
+  const epics = story.epics.flatMap(({ id: epic }) => {
+    const card = view.epic(epic);
+    const context = card && view.projectOfEpic(card, story.project);
+    if (!context) return [];
+    const { id, ref, subject, color } = card;
+    return [{ id, ref, subject, color, project: { id: context.id, name: context.name, slug: context.slug } }];
+  });
   if (epics.length === 0) return null;
   return epics.sort((left, right) =>
     left.project.name < right.project.name ? -1 : left.project.name > right.project.name ? 1 : left.ref - right.ref,
@@ -102,10 +104,10 @@ export function shownEpics(story: Pick<UserStory, 'epics'>, view: View): Record<
 }
 
 /** The projects of a story's epics, which their cards name; null for those that aren't shown. */
-export const projectsOfEpics = ({ epics }: Pick<UserStory, 'epics'>, view: View) =>
+export const projectsOfEpics = ({ epics, project }: Related, view: View) =>
   epics.map(({ id }) => {
-    const epic = view.epic(id);
-    return epic && view.hasProject(epic.project) ? view.project(epic.project) : null;
+    const card = view.epic(id);
+    return card && view.projectOfEpic(card, project);
   });
 
 /** The place in the epic that the list is filtered by. */

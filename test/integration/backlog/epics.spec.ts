@@ -1,3 +1,4 @@
+import type { Person } from '../../support/installation';
 import { startBoard, type Board } from './support';
 
 let board: Board;
@@ -37,6 +38,33 @@ describe('stories of epics', () => {
     expect(await unrelated()).toBe(false);
     await board.here.send('DELETE', `${related(epic.id)}/${story.id}`, undefined, board.alice);
     expect([await unrelated(), await epicsOf(story.id)]).toEqual([true, null]);
+  });
+
+  it('shows on a story, and on its tasks, the epics of other projects to those who see them there, and to nobody else', async () => {
+    const elsewhere = await board.here.send<{ id: number }>(
+      'POST',
+      '/projects',
+      { name: 'Elsewhere', description: 'x', is_private: true },
+      board.alice,
+    );
+    const story = await board.add('/userstories', { subject: 'Shared' });
+    const task = await board.add('/tasks', { subject: 'Of it', user_story: story.id });
+    const epic = await board.add('/epics', { subject: 'Far away', project: elsewhere.body.id });
+    await relate(epic.id, story.id);
+    const seen = async (as: Person) => {
+      const read = async (path: string) => (await board.here.send<Record<string, unknown>>('GET', path, undefined, as)).body;
+      const list = (await read(`/userstories?project=${board.project}`)) as unknown as {
+        id: number;
+        epics: { subject: string }[] | null;
+      }[];
+      const info = (await read(`/tasks/${task.id}`)).user_story_extra_info as { epics: { subject: string }[] | null };
+      const found = [(await read(`/userstories/${story.id}`)).epics, list.find(({ id }) => id === story.id)?.epics, info.epics];
+      return (found as ({ subject: string }[] | null)[]).map((epics) => epics?.map(({ subject }) => subject) ?? null);
+    };
+    for (let repeated = 0; repeated < 2; repeated++) {
+      expect(await seen(board.alice)).toEqual([['Far away'], ['Far away'], ['Far away']]);
+      expect(await seen(board.bob)).toEqual([null, null, null]);
+    }
   });
 
   it('enters each change of a relation, with what it is between, and leaves the versions', async () => {
