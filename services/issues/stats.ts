@@ -1,22 +1,27 @@
 import type { IssueCounts, KeyCount } from '../../lib/contracts/project-actions';
-import type { Collection, Filter, Store } from '../../lib/contracts/store';
+import type { Collection, Combination, Store } from '../../lib/contracts/store';
+import { countsBy } from '../../lib/resource/counts';
 import { collectionName, type Issue } from './issue';
 import { FourWeekCounts } from './stats.rules';
 
 const issuesOf = (store: Store) => store.collection<Issue>(collectionName);
 
+const counted = ['type', 'status', 'priority', 'severity', 'owner', 'assigned_to', 'is_closed'];
+const isClosed = ({ values }: Combination) => values.is_closed === true;
+
 /** Counts of a project's issues: grouped by the store, and by day in one pass with constant memory (projects.md §8). */
 export async function issueCounts(store: Store, project: number): Promise<IssueCounts> {
   const issues = issuesOf(store);
-  const by = (field: string) => countBy(issues, field, { project });
-  const [[total = 0, closed = 0], type, status, priority, severity, owner, assigned, weeks] = await Promise.all([
-    issues.counts([{ project }, { project, is_closed: true }]),
-    ...([by('type'), by('status'), by('priority'), by('severity'), by('owner'), by('assigned_to')] as const),
+  const [combinations, weeks] = await Promise.all([
+    issues.combinations({ fields: counted, arrays: [], filter: { project } }),
     fourWeeks(issues, project),
   ]);
+  const total = (some: readonly Combination[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const by = (field: string) => countsBy(combinations, field);
   return {
-    ...{ total, closed },
-    ...{ per_type: type, per_status: status, per_priority: priority, per_severity: severity, per_owner: owner, per_assigned_to: assigned },
+    ...{ total: total(combinations), closed: total(combinations.filter(isClosed)) },
+    ...{ per_type: by('type'), per_status: by('status'), per_priority: by('priority'), per_severity: by('severity') },
+    ...{ per_owner: by('owner'), per_assigned_to: by('assigned_to') },
     opened_by_day: weeks.opened,
     closed_by_day: weeks.closed,
     open_by_severity: weeks.bySeverity,
@@ -33,15 +38,7 @@ async function fourWeeks(issues: Collection<Issue>, project: number): Promise<Fo
 
 /** Issues in a closed status by assignee, all issues by owner. */
 export async function memberStats(store: Store, project: number): Promise<{ closed_bugs: KeyCount[]; created_bugs: KeyCount[] }> {
-  const issues = issuesOf(store);
-  const [closed_bugs, created_bugs] = await Promise.all([
-    countBy(issues, 'assigned_to', { project, is_closed: true }),
-    countBy(issues, 'owner', { project }),
-  ]);
-  return { closed_bugs, created_bugs };
-}
-
-async function countBy(issues: Collection<Issue>, field: string, filter: Filter): Promise<KeyCount[]> {
-  const rows = await issues.group({ by: field, filter });
-  return rows.map(({ key, count }) => ({ key: typeof key === 'number' ? key : null, count }));
+  const fields = ['assigned_to', 'owner', 'is_closed'];
+  const combinations = await issuesOf(store).combinations({ fields, arrays: [], filter: { project } });
+  return { closed_bugs: countsBy(combinations, 'assigned_to', isClosed), created_bugs: countsBy(combinations, 'owner') };
 }

@@ -1,7 +1,8 @@
 import type { KeyCount, MilestonePoints, PointsPerRole, ProjectPoints, CreationCounts } from '../../../lib/contracts/project-actions';
 import type { MilestoneCard } from '../../../lib/contracts/element-cards';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
-import type { GroupRow, Store } from '../../../lib/contracts/store';
+import type { Store } from '../../../lib/contracts/store';
+import { countsBy } from '../../../lib/resource/counts';
 import type { RestRequest } from '../../../lib/resource/request';
 import { pointsByRole } from '../userstories/points.rules';
 import type { UserStory } from '../userstories/userstory';
@@ -63,15 +64,13 @@ function addPoints(sums: PointsPerRole, points: PointsPerRole): void {
 
 /** Tasks with is_iocaine, and tasks in a closed status, by assignee. */
 export async function memberStats(store: Store, project: number): Promise<{ iocaine_tasks: KeyCount[]; closed_tasks: KeyCount[] }> {
-  const tasks = store.collection('tasks');
-  const [iocaine, closed] = await Promise.all([
-    tasks.group({ by: 'assigned_to', filter: { project, is_iocaine: true } }),
-    tasks.group({ by: 'assigned_to', filter: { project, is_closed: true } }),
-  ]);
-  return { iocaine_tasks: keyCounts(iocaine), closed_tasks: keyCounts(closed) };
+  const fields = ['assigned_to', 'is_iocaine', 'is_closed'];
+  const combinations = await store.collection('tasks').combinations({ fields, arrays: [], filter: { project } });
+  return {
+    iocaine_tasks: countsBy(combinations, 'assigned_to', ({ values }) => values.is_iocaine === true),
+    closed_tasks: countsBy(combinations, 'assigned_to', ({ values }) => values.is_closed === true),
+  };
 }
-
-const keyCounts = (rows: readonly GroupRow[]): KeyCount[] => rows.map(({ key, count }) => ({ key: key as number | null, count }));
 
 /** How many stories there are, and on which days since `since` they were created. */
 export async function storiesCreated(store: Store, since: string): Promise<CreationCounts> {

@@ -51,7 +51,7 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
     { fields: ['milestone', 'user_story'] },
     // For `filters_data` and lists in other orders: what they filter, count and sort by.
     {
-      fields: ['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed', 'total_voters'],
+      fields: ['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed', 'is_iocaine', 'total_voters'],
       arrays: ['tags'],
     },
     { fields: ['external_reference'], multi: true },
