@@ -160,8 +160,12 @@ describe('the cost of requests', () => {
     const read: Record<string, string[]> = {};
     for (const resource of resources.filter(({ path }) => !elements.includes(path))) {
       const { body } = await ask<Thing[]>('GET', `/${resource.path}?project=${project.id}&page_size=1000`);
-      await edit(resource, body.at(-1) ?? (await make(resource)));
-      const { operations } = await here.costs(() => ask('POST', '/userstories', { project: project.id, subject: 'Next' }));
+      const thing = body.at(-1) ?? (await make(resource));
+      const next = async () => {
+        await edit(resource, thing);
+        return here.costs(() => ask('POST', '/userstories', { project: project.id, subject: 'Next' }));
+      };
+      const { operations } = await cheapest([next, next, next]);
       const story = ['counters.take', 'counters.take', 'userstories.insert', 'history_entries.insert'];
       for (const expected of story) operations.splice(operations.indexOf(expected), 1);
       read[resource.path] = operations;
