@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -41,7 +40,7 @@ export class DiskFiles implements FileStore {
       await moveInto(temporary, target);
     } catch (error) {
       // The file may come to be only after its writing has failed.
-      if (!writing.closed) await once(writing, 'close');
+      if (!writing.closed) await new Promise<void>((resolve) => writing.once('close', () => resolve()));
       await rm(temporary, { force: true });
       throw error;
     }
