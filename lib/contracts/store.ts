@@ -54,6 +54,8 @@ export interface FindOptions {
   sort?: Sort;
   limit?: number;
   offset?: number;
+  /** Read for this once: nothing of it is kept in memory, so that reading a lot doesn't push out what is read often. */
+  once?: boolean;
   /** Only these top-level fields (and `id`). */
   fields?: readonly string[];
 }
@@ -169,7 +171,7 @@ export interface Collection<D extends StoredDocument> {
   /** @returns how many matched. */
   updateMany(filter: Filter, update: Update): Promise<number>;
   /** Many independent updateOne in one round trip. @returns how many matched in all. */
-  bulkUpdate(updates: readonly BulkUpdate[]): Promise<number>;
+  bulkUpdate(updates: readonly BulkUpdate[], options?: Pick<FindOptions, 'once'>): Promise<number>;
   /** @returns how many were removed. */
   remove(filter: Filter): Promise<number>;
 }

@@ -57,7 +57,7 @@ export function portableActions(portables: readonly Portable[]) {
     restore: (wanted: Restoration, asker: Asker): Promise<Restored[]> => restore(portableOf(wanted.collection), wanted, asker),
     async amend({ collection, project, changes }: Amendment, { node }: Asker): Promise<void> {
       const updates = changes.map(({ id, set }) => ({ filter: { id, project }, update: { set } }));
-      await collectionOf(node.store, portableOf(collection)).bulkUpdate(updates);
+      await collectionOf(node.store, portableOf(collection)).bulkUpdate(updates, { once: true });
     },
     completeRestored: (wanted: Completion, asker: Asker): Promise<void> => complete(portableOf(wanted.collection), wanted, asker),
   };
@@ -67,7 +67,13 @@ const collectionOf = (store: Store, { collection }: Portable): Collection<Portab
 
 async function pageOf(store: Store, portable: Portable, { project, where = {}, sort, skip }: PortableQuery): Promise<PortablePage> {
   const filter = { and: [{ project, ...portable.filter }, where] };
-  const found = await collectionOf(store, portable).find({ filter, sort, limit: pageLength, ...(skip ? { offset: skip } : {}) });
+  const found = await collectionOf(store, portable).find({
+    filter,
+    sort,
+    limit: pageLength,
+    once: true,
+    ...(skip ? { offset: skip } : {}),
+  });
   const omitted = new Set(portable.omitted);
   const all = found.map(
     (document) => Object.fromEntries(Object.entries(document).filter(([key]) => !omitted.has(key))) as PortableDocument,
@@ -109,7 +115,7 @@ async function restore(portable: Portable, { context, documents: wanted }: Resto
 async function complete(portable: Portable, { context, ids }: Completion, asker: Asker): Promise<void> {
   const texts = Object.entries(portable.texts ?? {});
   const collection = collectionOf(asker.node.store, portable);
-  const documents = await collection.find({ filter: { id: { in: ids }, project: context.id } });
+  const documents = await collection.find({ filter: { id: { in: ids }, project: context.id }, once: true });
   const work = documents.flatMap((document) =>
     texts.flatMap(([field, html]) => {
       const source = document[field];
@@ -118,7 +124,7 @@ async function complete(portable: Portable, { context, ids }: Completion, asker:
   );
   const rendered = await renderAll(asker, context, work);
   const updates = work.map(({ id, html }, index) => ({ filter: { id }, update: { set: { [html]: rendered[index] } } }));
-  if (updates.length > 0) await collection.bulkUpdate(updates);
+  if (updates.length > 0) await collection.bulkUpdate(updates, { once: true });
 }
 
 const namesOthers = (text: unknown): text is string => typeof text === 'string' && text !== '' && namesElements(text);

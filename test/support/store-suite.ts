@@ -268,6 +268,16 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(await things.bulkUpdate([])).toBe(0);
   });
 
+  it('reads and changes the same when it is for once', async () => {
+    const options = { filter: { project: 1 }, sort: ['-id'], fields: ['project'] };
+    expect(await things.find({ ...options, once: true })).toEqual(await things.find(options));
+    await things.findById(1);
+    const updates = [1, 99].map((id) => ({ filter: { id }, update: { set: { order: 70, tags: ['once'] } } }));
+    expect(await things.bulkUpdate(updates, { once: true })).toBe(1);
+    expect(await things.findById(1)).toMatchObject({ order: 70, tags: ['once'] });
+    expect(ids(await things.find({ filter: { tags: { contains: 'once' } } }))).toEqual([1]);
+  });
+
   it('lets exactly one of racing compare-and-set updates win', async () => {
     await things.updateOne({ id: 1 }, { set: { version: 1 } });
     const race = await Promise.all(

@@ -52,7 +52,9 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async find(options: FindOptions = {}): Promise<D[]> {
     this.engine.operation(this.name, 'find');
-    return this.engine.connection.settled(this.#load(this.#ids(options.filter, options), options.fields));
+    const ids = this.#ids(options.filter, options);
+    const found = options.once ? this.#loadOnce(ids, options.fields) : this.#load(ids, options.fields);
+    return this.engine.connection.settled(found);
   }
 
   async together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>> {
@@ -169,10 +171,12 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     });
   }
 
-  async bulkUpdate(updates: readonly BulkUpdate[]): Promise<number> {
+  async bulkUpdate(updates: readonly BulkUpdate[], { once = false }: Pick<FindOptions, 'once'> = {}): Promise<number> {
     if (updates.length === 0) return 0;
     this.engine.operation(this.name, 'bulkUpdate');
-    return this.#write(() => updates.filter(({ filter, update }) => this.#updateFirst(filter, update)).length);
+    const change = ({ filter, update }: BulkUpdate) =>
+      once ? this.#updateOnce(filter, update) : this.#updateFirst(filter, update) !== null;
+    return this.#write(() => updates.filter(change).length);
   }
 
   async remove(filter: Filter): Promise<number> {
@@ -242,6 +246,15 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     return ids.flatMap((id) => found.get(id) ?? []).map((document) => this.schema.projections.of(document, fields));
   }
 
+  /** As {@link #load}, past the cache. */
+  #loadOnce(ids: readonly Id[], fields?: Projection): D[] {
+    this.#forgetForeignWrites();
+    const select = `SELECT doc FROM ${this.schema.table} WHERE id IN (SELECT value FROM json_each(?))`;
+    const rows = this.engine.connection.all(select, [JSON.stringify(ids)]).map((row) => JSON.parse(String(row['doc'])) as D);
+    const found = new Map(rows.map((document) => [document.id, document]));
+    return ids.flatMap((id) => found.get(id) ?? []).map((document) => pickFields(document, fields));
+  }
+
   *#batches(ids: readonly Id[]): Generator<D> {
     for (let start = 0; start < ids.length; start += BATCH) yield* this.#load(ids.slice(start, start + BATCH));
   }
@@ -286,6 +299,17 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
   #updateFirst(filter: Filter, update: Update): D | null {
     const document = this.#first(filter);
     return document && this.#replace(document, applyUpdate(document, update));
+  }
+
+  #updateOnce(filter: Filter, update: Update): boolean {
+    const [id = null] = this.#ids(filter, { limit: 1 });
+    const [before] = id === null ? [] : this.#loadOnce([id]);
+    if (!before) return false;
+    const after = applyUpdate(before, update);
+    this.engine.connection.run(`UPDATE ${this.schema.table} SET doc = ? WHERE id = ?`, [JSON.stringify(after), before.id]);
+    this.schema.changeMulti(before.id, before, after);
+    this.engine.cache.delete(this.name, before.id);
+    return true;
   }
 
   async #write<T>(work: () => T): Promise<T> {
