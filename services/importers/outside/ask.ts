@@ -1,23 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
-import { safeFetch, safeStream, type IncomingAnswer, type OutgoingRequest } from '../../../lib/safe-fetch';
+import { safeFetch, safeStream, UnsafeAddressError, type IncomingAnswer, type OutgoingRequest } from '../../../lib/safe-fetch';
 import { waitOf } from './rate-limits';
 
 /** An outside system refused a request, can't be reached, or answered what nobody can read. */
 export class OutsideFailure extends Error {
   override name = 'OutsideFailure';
 
-  /** @param status of its answer; null when there was none that could be read */
+  /**
+   * @param status of its answer; null when there was none that could be read
+   * @param isFinal asking again wouldn't help
+   */
   constructor(
     readonly status: number | null,
     message: string,
+    readonly isFinal = false,
   ) {
     super(message);
   }
 }
 
+/** How long an outside system may keep us. Milliseconds. */
+export interface AskLimits {
+  /** For waiting in all, when the system limits rates or stumbles. */
+  patience: number;
+  /** For everything: whoever answers slowly enough could hold us for ever. */
+  lifetime: number;
+}
+
 /** An outside system, asked on behalf of one user. */
-export interface OutsideServer {
+export interface OutsideServer extends AskLimits {
   /** Of its API, without trailing slash. */
   base: string;
   /** Another address of the system, that files come from. */
@@ -26,8 +38,6 @@ export interface OutsideServer {
   allowPrivate: boolean;
   /** Headers that show who asks. Sent to the origins of `base` and `files` alone. */
   credentials(method: string, address: string): Readonly<Record<string, string>>;
-  /** Milliseconds that may be spent on waiting in all, when the system limits rates or stumbles. */
-  patience: number;
 }
 
 interface AskOptions {
@@ -47,9 +57,11 @@ const mostRedirects = 3;
 /** Asks one outside system; waits when it is told to, and tries reads again. */
 export class OutsideClient {
   #patience: number;
+  readonly #end: number;
 
   constructor(private readonly server: OutsideServer) {
     this.#patience = server.patience;
+    this.#end = Date.now() + server.lifetime;
   }
 
   /** The JSON of an address below the base. @throws OutsideFailure */
@@ -83,10 +95,13 @@ export class OutsideClient {
   }
 
   async #ask(address: string, options: AskOptions): Promise<IncomingAnswer> {
+    const left = this.#end - Date.now();
+    if (left <= 0) throw new OutsideFailure(null, `${hostOf(address)} takes too long`, true);
     try {
-      return await safeFetch(address, { ...this.#request(address, options), timeout, limit });
+      return await safeFetch(address, { ...this.#request(address, options), timeout: Math.min(timeout, left), limit });
     } catch (error) {
-      throw new OutsideFailure(null, `${hostOf(address)} can't be reached: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OutsideFailure(null, `${hostOf(address)} can't be reached: ${reason}`, error instanceof UnsafeAddressError);
     }
   }
 
@@ -107,9 +122,9 @@ export class OutsideClient {
     for (let stumbled = 0; ;) {
       const answer = await ask().catch((error: unknown) => error as OutsideFailure);
       const wait = answer instanceof OutsideFailure ? null : waitOf(answer.status, answer.headers, Date.now());
-      const isStumble = wait === null && (answer instanceof OutsideFailure || stumbles.has(answer.status));
+      const isStumble = wait === null && (answer instanceof OutsideFailure ? !answer.isFinal : stumbles.has(answer.status));
       const delay = wait ?? (isStumble && mayRepeat ? (pausesAfterStumbles[stumbled++] ?? null) : null);
-      if (delay === null || delay > this.#patience) {
+      if (delay === null || delay > this.#patience || Date.now() + delay > this.#end) {
         if (answer instanceof OutsideFailure) throw answer;
         return answer;
       }

@@ -26,7 +26,7 @@ async function run(system: OutsideSystem, work: JobWork): Promise<JobOutcome> {
     if (!found) throw apiError('BAD_REQUEST', `No project template ${slug}`);
     return found;
   };
-  const spool = await Spool.open();
+  const spool = await Spool.open(node.config.projects.maxDump);
   try {
     const { signal, progress } = work;
     const fetched = system.fetch({ node, access, options, people, spool, signal, progress, template });

@@ -1,11 +1,11 @@
 import type { ApiError } from '../../../lib/errors';
-import { OutsideFailure } from './ask';
+import { OutsideFailure, type AskLimits } from './ask';
 
-/** Milliseconds that a request may spend on waiting for an outside system that limits rates. */
-export const requestPatience = 5000;
+/** For requests: shorter than clients wait. */
+export const requestLimits: AskLimits = { patience: 5000, lifetime: 25_000 };
 
-/** As {@link requestPatience}, for an import: longer than the hour after which GitHub answers again. */
-export const importPatience = 65 * 60_000;
+/** For imports: longer than the hour after which GitHub answers again. */
+export const importLimits: AskLimits = { patience: 65 * 60_000, lifetime: 24 * 3_600_000 };
 
 /** What is asked of an outside system at a time, e.g. one address for each person. */
 const atATime = 4;

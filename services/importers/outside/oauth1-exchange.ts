@@ -1,6 +1,6 @@
 import { oauth1Header, type Oauth1Signer } from '../../../lib/oauth1';
 import { OutsideClient, OutsideFailure } from './ask';
-import { requestPatience } from './inquiries';
+import { requestLimits } from './inquiries';
 
 /** A token of OAuth 1 with its secret. */
 export interface Oauth1Token {
@@ -20,7 +20,7 @@ export interface TokenRequest {
 /** Asks for a request token or an access token (RFC 5849, 2.1 and 2.3). @throws OutsideFailure */
 export async function askToken({ address, signer, protocol, allowPrivate }: TokenRequest): Promise<Oauth1Token> {
   const credentials = () => ({ authorization: oauth1Header({ method: 'POST', address, protocol }, signer) });
-  const client = new OutsideClient({ base: address, allowPrivate, credentials, patience: requestPatience });
+  const client = new OutsideClient({ base: address, allowPrivate, credentials, ...requestLimits });
   const answer = new URLSearchParams(await client.text(address, { method: 'POST', headers: { accept: '*/*' } }));
   const token = answer.get('oauth_token');
   if (!token) throw new OutsideFailure(null, 'The answer has no token');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { apiError, apiErrorOf } from '../../../lib/errors';
 import type { OpenFile } from '../../../lib/dumps/types';
 
 /** Where a row stands in the file: its first byte and its length. */
@@ -30,16 +31,24 @@ export class Spool {
   #files = 0;
   readonly #tables = new Map<string, Promise<Table>>();
 
-  private constructor(private readonly folder: string) {}
+  /** Bytes of all rows and files so far. */
+  #size = 0;
 
-  static async open(): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), 'larch-import-')));
+  private constructor(
+    private readonly folder: string,
+    private readonly most: number,
+  ) {}
+
+  /** @param most bytes of rows and files together; 0 is no limit */
+  static async open(most = 0): Promise<Spool> {
+    return new Spool(await mkdtemp(join(tmpdir(), 'larch-import-')), most);
   }
 
-  /** Adds a row of plain JSON; those with a key are found again by it. */
+  /** Adds a row of plain JSON; those with a key are found again by it. @throws 400 when it is too much in all */
   async add(name: string, row: unknown, key = ''): Promise<void> {
     const table = await this.#table(name);
     const bytes = Buffer.from(JSON.stringify(row));
+    this.#grow(bytes.length);
     const place: Place = [table.size + table.unwrittenSize, bytes.length];
     table.rows.push(place);
     const known = table.byKey.get(key);
@@ -71,14 +80,20 @@ export class Spool {
 
   /**
    * Keeps the bytes of a file until they have been read.
-   * @param most bytes; 0 is no limit
+   * @param most bytes of this file; 0 is no limit
    * @returns how to read them; null when they break off or are too many
+   * @throws 400 when it is too much in all
    */
   async keep(bytes: Readable, most: number): Promise<OpenFile | null> {
     const path = join(this.folder, `file-${this.#files++}`);
     try {
-      await pipeline(bytes, atMost(most), createWriteStream(path, { mode: 0o600 }));
-    } catch {
+      await pipeline(
+        bytes,
+        atMost(most, (size) => this.#grow(size)),
+        createWriteStream(path, { mode: 0o600 }),
+      );
+    } catch (error) {
+      if (apiErrorOf(error)) throw error;
       return null;
     }
     return () => createReadStream(path).on('close', () => void rm(path, { force: true }));
@@ -88,6 +103,11 @@ export class Spool {
   async close(): Promise<void> {
     for (const table of this.#tables.values()) await (await table).file.close();
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #grow(size: number): void {
+    this.#size += size;
+    if (this.most > 0 && this.#size > this.most) throw apiError('BAD_REQUEST', 'The project is too large');
   }
 
   #table(name: string): Promise<Table> {
@@ -102,11 +122,12 @@ export class Spool {
   }
 }
 
-function atMost(most: number) {
+function atMost(most: number, grow: (size: number) => void) {
   return async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0;
     for await (const chunk of bytes) {
       size += chunk.length;
+      grow(chunk.length);
       if (most > 0 && size > most) throw new Error('The file is too large');
       yield chunk;
     }

@@ -3,7 +3,7 @@ import { apiError, type ApiError } from '../../../../lib/errors';
 import { asanaRole } from '../../../../lib/importers/asana';
 import { recordIn, textIn, textOrNull, type Json } from '../../../../lib/importers/read';
 import { OutsideClient, type OutsideFailure } from '../ask';
-import { failingAs, requestPatience } from '../inquiries';
+import { failingAs, requestLimits } from '../inquiries';
 import { demandedCode, tokenIn } from '../parameters';
 import type { OutsideProject, OutsideSystem } from '../system';
 import { asanaClient, asanaId, invalidRequest } from './client';
@@ -24,7 +24,7 @@ export const asana: OutsideSystem = {
     const code = demandedCode(request);
     const { node } = request;
     const { url, clientId, clientSecret } = node.config.importers.asana;
-    const client = new OutsideClient({ base: url, allowPrivate: true, credentials: () => ({}), patience: requestPatience });
+    const client = new OutsideClient({ base: url, allowPrivate: true, credentials: () => ({}), ...requestLimits });
     const application = { client_id: clientId ?? '', client_secret: clientSecret ?? '' };
     const body = new URLSearchParams({ grant_type: 'authorization_code', ...application, redirect_uri: backTo(node), code }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -41,7 +41,7 @@ export const asana: OutsideSystem = {
   access: (request) => ({ token: tokenIn(request), url: null }),
 
   async projects(node, access) {
-    const client = asanaClient(node, access, requestPatience);
+    const client = asanaClient(node, access, requestLimits);
     const projects: OutsideProject[] = [];
     for await (const workspace of pagesOf(client, '/workspaces', { opt_fields: 'name' })) {
       const query = { workspace: textIn(workspace.gid), opt_fields: 'name,notes,public,privacy_setting' };
@@ -51,7 +51,7 @@ export const asana: OutsideSystem = {
   },
 
   async people(node, access, project) {
-    const client = asanaClient(node, access, requestPatience);
+    const client = asanaClient(node, access, requestLimits);
     const { workspace } = await dataOf(client, `/projects/${asanaId(project)}`, { opt_fields: 'workspace' });
     const people = [];
     for await (const user of pagesOf(client, '/users', { workspace: textIn(recordIn(workspace).gid), opt_fields: 'name,email,photo' })) {

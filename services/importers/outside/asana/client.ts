@@ -1,6 +1,6 @@
 import type { NodeTools } from '../../../../lib/contracts/node';
 import { apiError } from '../../../../lib/errors';
-import { OutsideClient } from '../ask';
+import { OutsideClient, type AskLimits } from '../ask';
 import type { Access } from '../system';
 
 /** Asana, or Larch on its behalf, takes the request for wrong. */
@@ -13,11 +13,11 @@ export function asanaId(id: string): string {
 }
 
 /** Asks on behalf of the token's user. */
-export function asanaClient({ config }: Pick<NodeTools, 'config'>, { token }: Access, patience: number): OutsideClient {
+export function asanaClient({ config }: Pick<NodeTools, 'config'>, { token }: Access, limits: AskLimits): OutsideClient {
   return new OutsideClient({
     base: config.importers.asana.apiUrl,
     allowPrivate: true,
     credentials: () => ({ authorization: `Bearer ${token}` }),
-    patience,
+    ...limits,
   });
 }

@@ -3,7 +3,7 @@ import { asanaFile, asanaProject, asanaStory, asanaTask, type AsanaFrame } from 
 import { numberIn, recordIn, textIn, type Json } from '../../../../lib/importers/read';
 import type { OutsideClient } from '../ask';
 import { fetchFiles } from '../files';
-import { gathered, importPatience } from '../inquiries';
+import { gathered, importLimits } from '../inquiries';
 import type { Fetching } from '../system';
 import { asanaClient, asanaId } from './client';
 import { dataOf, pagesOf } from './pages';
@@ -30,7 +30,7 @@ interface FoundTask {
 /** Fetches a project with its tasks (importers.md, Asana). @throws OutsideFailure */
 export async function fetchAsanaProject(fetching: Fetching): Promise<DumpSource> {
   const { node, access, options, people, spool } = fetching;
-  const client = asanaClient(node, access, importPatience);
+  const client = asanaClient(node, access, importLimits);
   const template = await fetching.template(options.template ?? 'scrum');
   const id = asanaId(options.project);
   const project = await dataOf(client, `/projects/${id}`, { opt_fields: 'name,notes,workspace.name' });

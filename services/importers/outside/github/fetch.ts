@@ -9,7 +9,7 @@ import {
 } from '../../../../lib/importers/github';
 import { recordIn, textIn, type Json } from '../../../../lib/importers/read';
 import type { OutsideClient } from '../ask';
-import { gathered, importPatience } from '../inquiries';
+import { gathered, importLimits } from '../inquiries';
 import type { Fetching } from '../system';
 import { githubClient } from './client';
 import { pagesOf, repositoryPath } from './pages';
@@ -17,7 +17,7 @@ import { pagesOf, repositoryPath } from './pages';
 /** Fetches a repository with its issues (importers.md, GitHub). @throws OutsideFailure */
 export async function fetchRepository(fetching: Fetching): Promise<DumpSource> {
   const { node, access, options, people, spool } = fetching;
-  const client = githubClient(node, access, importPatience);
+  const client = githubClient(node, access, importLimits);
   const path = `/repos/${repositoryPath(options.project)}`;
   const target: GithubTarget = options.template === 'issues' ? 'issues' : 'user_stories';
   const template = await fetching.template(target === 'issues' || !options.template ? 'scrum' : options.template);

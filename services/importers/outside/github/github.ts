@@ -1,7 +1,7 @@
 import { githubRole } from '../../../../lib/importers/github';
 import { recordIn, textIn, textOrNull } from '../../../../lib/importers/read';
 import { addressOf, OutsideClient } from '../ask';
-import { failingAs, inTurns, requestPatience } from '../inquiries';
+import { failingAs, inTurns, requestLimits } from '../inquiries';
 import { demandedCode, invalidAuth, thirdPartyFailure, tokenIn } from '../parameters';
 import type { OutsidePerson, OutsideProject, OutsideSystem } from '../system';
 import { githubClient } from './client';
@@ -21,7 +21,7 @@ export const github: OutsideSystem = {
   async authorize(request) {
     const code = demandedCode(request);
     const { url, clientId, clientSecret } = request.node.config.github;
-    const client = new OutsideClient({ base: url, allowPrivate: true, credentials: () => ({}), patience: requestPatience });
+    const client = new OutsideClient({ base: url, allowPrivate: true, credentials: () => ({}), ...requestLimits });
     const body = new URLSearchParams({ client_id: clientId ?? '', client_secret: clientSecret ?? '', code }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/x-www-form-urlencoded' };
     const answer = await failingAs(
@@ -41,7 +41,7 @@ export const github: OutsideSystem = {
 
   async projects(node, access) {
     const projects: OutsideProject[] = [];
-    for await (const repository of pagesOf(githubClient(node, access, requestPatience), '/user/repos', { sort: 'full_name' })) {
+    for await (const repository of pagesOf(githubClient(node, access, requestLimits), '/user/repos', { sort: 'full_name' })) {
       const name = textIn(repository.full_name);
       projects.push({ id: name, name, description: textIn(repository.description), is_private: repository.private === true });
     }
@@ -49,7 +49,7 @@ export const github: OutsideSystem = {
   },
 
   async people(node, access, project) {
-    const client = githubClient(node, access, requestPatience);
+    const client = githubClient(node, access, requestLimits);
     const logins: string[] = [];
     for await (const person of pagesOf(client, `/repos/${repositoryPath(project)}/collaborators`)) logins.push(textIn(person.login));
     return inTurns(logins, async (login) => personOf(await client.json(`/users/${encodeURIComponent(login)}`)));

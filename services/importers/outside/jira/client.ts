@@ -1,7 +1,7 @@
 import type { Config } from '../../../../lib/config';
 import type { NodeTools } from '../../../../lib/contracts/node';
 import { oauth1Header, type Oauth1Signer } from '../../../../lib/oauth1';
-import { OutsideClient } from '../ask';
+import { OutsideClient, type AskLimits } from '../ask';
 import { splitToken } from '../oauth1-exchange';
 import { thirdPartyFailure } from '../parameters';
 import type { Access } from '../system';
@@ -18,13 +18,13 @@ export const asker = (config: Config, token?: string) => ({
 });
 
 /** Asks on behalf of the token's user. */
-export function jiraClient({ config }: Pick<NodeTools, 'config'>, access: Access, patience: number): OutsideClient {
+export function jiraClient({ config }: Pick<NodeTools, 'config'>, access: Access, limits: AskLimits): OutsideClient {
   const { signer, allowPrivate } = asker(config, splitToken(access.token).token);
   return new OutsideClient({
     base: `${access.url ?? ''}/rest`,
     allowPrivate,
     credentials: (method, address) => ({ authorization: oauth1Header({ method, address }, signer) }),
-    patience,
+    ...limits,
   });
 }
 

@@ -7,7 +7,7 @@ import { recordsIn, textIn } from '../../../../lib/importers/read';
 import { now } from '../../../../lib/resource/values';
 import type { OutsideClient } from '../ask';
 import { fetchFiles } from '../files';
-import { importPatience } from '../inquiries';
+import { importLimits } from '../inquiries';
 import type { Fetching, ImportOptions } from '../system';
 import { fetchBoard } from './board';
 import { jiraClient } from './client';
@@ -35,7 +35,7 @@ export function projectTypeOf({ projectType, template }: ImportOptions): JiraPro
 /** Fetches a project or a board with its issues (importers.md, Jira). @throws OutsideFailure */
 export async function fetchJira(fetching: Fetching): Promise<DumpSource> {
   const { node, access, options, people, spool } = fetching;
-  const client = jiraClient(node, access, importPatience);
+  const client = jiraClient(node, access, importLimits);
   const projectType = projectTypeOf(options);
   const work = { client, fetching, projectType };
   const isBoard = options.importerType === 'agile';

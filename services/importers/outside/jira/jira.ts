@@ -5,7 +5,7 @@ import { recordIn, textIn, textOrNull, type Json } from '../../../../lib/importe
 import type { RestRequest } from '../../../../lib/resource/request';
 import { byCodePoint } from '../../../../lib/resource/values';
 import { OutsideFailure, type OutsideClient } from '../ask';
-import { failingAs, requestPatience } from '../inquiries';
+import { failingAs, requestLimits } from '../inquiries';
 import { askToken, joinedToken } from '../oauth1-exchange';
 import { expiredAuth, invalidAuth, textParameter, thirdPartyFailure, tokenIn } from '../parameters';
 import { keepPending, takePending } from '../pending';
@@ -60,7 +60,7 @@ export const jira: OutsideSystem = {
   },
 
   async projects(node, access) {
-    const client = jiraClient(node, access, requestPatience);
+    const client = jiraClient(node, access, requestLimits);
     const projects: OutsideProject[] = [];
     for await (const project of listPages(client, '/api/2/project', { expand: 'description' }))
       projects.push(shownProject(project, 'normal'));
@@ -69,7 +69,7 @@ export const jira: OutsideSystem = {
   },
 
   async people(node, access, project, body) {
-    const client = jiraClient(node, access, requestPatience);
+    const client = jiraClient(node, access, requestLimits);
     const key = await projectKey(client, project, body.importer_type === 'agile');
     const people: OutsidePerson[] = [];
     const query = { username: '', projectKeys: key };

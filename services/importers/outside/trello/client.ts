@@ -2,7 +2,7 @@ import type { Config } from '../../../../lib/config';
 import type { NodeTools } from '../../../../lib/contracts/node';
 import { apiError } from '../../../../lib/errors';
 import { oauth1Header, type Oauth1Signer } from '../../../../lib/oauth1';
-import { OutsideClient } from '../ask';
+import { OutsideClient, type AskLimits } from '../ask';
 import { splitToken, type Oauth1Token } from '../oauth1-exchange';
 import type { Access } from '../system';
 
@@ -23,13 +23,13 @@ export function signerOf({ importers }: Config, { token, secret }: Partial<Oauth
 }
 
 /** Asks on behalf of the token's user. */
-export function trelloClient({ config }: Pick<NodeTools, 'config'>, { token }: Access, patience: number): OutsideClient {
+export function trelloClient({ config }: Pick<NodeTools, 'config'>, { token }: Access, limits: AskLimits): OutsideClient {
   const signer = signerOf(config, splitToken(token));
   return new OutsideClient({
     base: config.importers.trello.apiUrl,
     files: config.importers.trello.url,
     allowPrivate: true,
     credentials: (method, address) => ({ authorization: oauth1Header({ method, address }, signer) }),
-    patience,
+    ...limits,
   });
 }

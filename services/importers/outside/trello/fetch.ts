@@ -13,7 +13,7 @@ import {
 import { toldActions } from '../../../../lib/importers/trello-history';
 import type { OutsideClient } from '../ask';
 import { fetchFile, fetchFiles } from '../files';
-import { importPatience } from '../inquiries';
+import { importLimits } from '../inquiries';
 import type { Fetching } from '../system';
 import { boardId, trelloClient } from './client';
 
@@ -38,7 +38,7 @@ const mostActions = 1000;
 /** Fetches a board with its cards (importers.md, Trello). @throws OutsideFailure */
 export async function fetchBoard(fetching: Fetching): Promise<DumpSource> {
   const { node, access, options, people, spool } = fetching;
-  const client = trelloClient(node, access, importPatience);
+  const client = trelloClient(node, access, importLimits);
   const template = await fetching.template(options.template ?? 'kanban');
   const board = recordIn(await client.json(`/board/${boardId(options.project)}`, wholeBoard));
   const frame = trelloBoard(board, people, options.keepReference);

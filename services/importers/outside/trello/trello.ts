@@ -3,7 +3,7 @@ import { apiError, type ApiError } from '../../../../lib/errors';
 import { recordIn, recordsIn, textIn, textOrNull, type Json } from '../../../../lib/importers/read';
 import { trelloRole } from '../../../../lib/importers/trello';
 import type { OutsideFailure } from '../ask';
-import { failingAs, inTurns, requestPatience } from '../inquiries';
+import { failingAs, inTurns, requestLimits } from '../inquiries';
 import { askToken, joinedToken, type Oauth1Token } from '../oauth1-exchange';
 import { expiredAuth, textParameter, thirdPartyFailure, tokenIn } from '../parameters';
 import { keepPending, takePending } from '../pending';
@@ -48,7 +48,7 @@ export const trello: OutsideSystem = {
 
   async projects(node, access) {
     const query = { fields: 'id,name,desc,prefs,idOrganization', organization: 'true', organization_fields: 'prefs' };
-    const boards = recordsIn(await trelloClient(node, access, requestPatience).json('/members/me/boards', query));
+    const boards = recordsIn(await trelloClient(node, access, requestLimits).json('/members/me/boards', query));
     return boards.map((board) => ({
       id: textIn(board.id),
       name: textIn(board.name),
@@ -58,7 +58,7 @@ export const trello: OutsideSystem = {
   },
 
   async people(node, access, project) {
-    const client = trelloClient(node, access, requestPatience);
+    const client = trelloClient(node, access, requestLimits);
     const members = recordsIn(await client.json(`/board/${boardId(project)}/members/all`, { fields: 'id' }));
     return inTurns(members, async ({ id }) => personOf(await client.json(`/member/${encodeURIComponent(textIn(id))}`)));
   },

@@ -22,6 +22,15 @@ describe('a spool', () => {
     await spool.close();
   });
 
+  it('refuses more than it may hold in all', async () => {
+    const spool = await Spool.open(100);
+    await spool.add('rows', 'x'.repeat(50));
+    const refusal = { data: { body: { _error_message: 'The project is too large' } } };
+    await expect(spool.keep(Readable.from([Buffer.alloc(60)]), 0)).rejects.toMatchObject(refusal);
+    await expect(spool.add('rows', 'y')).rejects.toMatchObject(refusal);
+    await spool.close();
+  });
+
   it('keeps files up to a size until they are read, and leaves nothing behind', async () => {
     const before = new Set(folders());
     const spool = await Spool.open();
