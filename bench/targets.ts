@@ -95,6 +95,9 @@ const manyOf = ({ project }: DataSet, turn: number) => ({
   body: { project_id: project, bulk_stories: Array.from({ length: 500 }, (_, index) => `Story ${turn}-${index}`).join('\n') },
 });
 
+/** The page of 30 in the middle of a list of all stories. */
+const middle = (stories: readonly number[]) => Math.ceil(stories.length / 60);
+
 /** The requests that are measured one by one; those that add stories come last. */
 export const targets: readonly TargetOn[] = [
   {
@@ -118,6 +121,14 @@ export const targets: readonly TargetOn[] = [
     get(size, 'whole board', boardOf, whole),
     get(size, 'filters_data', ({ project }) => `/userstories/filters_data?project=${project}`, { connections: 1 }),
     get(size, 'user story with neighbours', ({ stories }) => `/userstories/${stories[20] ?? 0}`),
+    get(
+      size,
+      'a page in the middle, by status',
+      ({ project, stories }) => `/userstories?project=${project}&order_by=status&page=${middle(stories)}`,
+    ),
+    get(size, 'the last changed', ({ project }) => `/userstories?project=${project}&order_by=-modified_date`),
+    get(size, 'timeline of the project', ({ project }) => `/timeline/project/${project}`),
+    get(size, 'a page in the middle of the timeline', ({ project, stories }) => `/timeline/project/${project}?page=${middle(stories)}`),
     get(size, 'sprints with their stories', ({ project }) => `/milestones?project=${project}`, { connections: 1 }),
   ]),
   write('comment', 'PATCH', commentOf),
