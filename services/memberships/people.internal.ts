@@ -9,7 +9,11 @@ const accepted = { missing: false } as const;
 export async function ofProjects({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectPeople[]> {
   const [roles, memberships] = await Promise.all([
     rolesOf(store).find({ filter: { project: { in: projects } }, sort: ['project', 'order', 'slug'] }),
-    membershipsOf(store).find({ filter: { project: { in: projects } }, fields: ['project', 'user', 'role', 'is_admin'] }),
+    membershipsOf(store).find({
+      filter: { project: { in: projects } },
+      sort: ['project', 'sort_key'],
+      fields: ['project', 'user', 'role', 'is_admin'],
+    }),
   ]);
   return projects.map((project) =>
     peopleOf(
