@@ -74,6 +74,8 @@ export async function startNode({ config, services }: NodeOptions): Promise<Runn
     const { tools, services: common } = (node = await createNode(broker, config, declared, startUp));
     schemas.push(...names.map((name) => serviceFactory(name)(tools)));
     for (const schema of [...common, ...schemas]) broker.createService(schema);
+    // The gateway tells by it whether it has seen all that it leads to.
+    broker.metadata.needs = needs();
     await broker.start();
   } catch (error) {
     await stop();

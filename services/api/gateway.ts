@@ -42,6 +42,7 @@ export class Gateway {
   stopping = false;
   readonly #parts: GatewayParts;
   readonly #routes = new Map<string, ApiRoute[]>();
+  readonly #services = new Set<string>();
   #table: RouteTable<ApiRoute> | null = null;
 
   constructor(parts: GatewayParts) {
@@ -61,6 +62,7 @@ export class Gateway {
     if (this.#table) return this.#table;
     const { broker } = this.#parts;
     for (const [action, routes] of registeredRoutes(broker)) this.#routes.set(action, routes);
+    for (const { name } of broker.registry.getServiceList({})) this.#services.add(name);
     this.#table = new RouteTable([...this.#routes.values()].flat());
     for (const { method, path, action } of this.#table.shadowed)
       broker.logger.warn(`${method} ${path} of ${action} is taken by another action`);
@@ -74,10 +76,16 @@ export class Gateway {
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 
+  /** Until every service that the process needs was seen, nobody knows whether a path exists. */
+  #knowsAll(): boolean {
+    const { needs = [] } = this.#parts.broker.metadata as { needs?: readonly string[] };
+    return needs.every((name) => this.#services.has(name));
+  }
+
   async #answer(exchange: Exchange): Promise<Outcome> {
     const { method, match, request } = exchange;
     if (method === 'OPTIONS' && (!match || request.headers['access-control-request-method'])) return { reply: description(match) };
-    if (!match) throw apiError('NOT_FOUND');
+    if (!match) throw apiError(this.#knowsAll() ? 'NOT_FOUND' : 'UNAVAILABLE');
     const identity = await identify(request.headers.authorization, this.#parts.credentials);
     const user = identity?.user ?? null;
     const endpoint = match.entry.endpoints.get(method);
