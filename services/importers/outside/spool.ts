@@ -41,6 +41,7 @@ export class Spool {
 
   /** @param most bytes of rows and files together; 0 is no limit */
   static async open(most = 0): Promise<Spool> {
+    // Begins as the folders of dumps do: what a process that died left is removed with theirs.
     return new Spool(await mkdtemp(join(tmpdir(), 'larch-import-')), most);
   }
 
