@@ -62,7 +62,9 @@ describe('the scope of a token', () => {
   });
 
   it('is not read for what begins something, though it is a GET', () => {
-    const beginning = routes.filter(({ method, path }) => method === 'GET' && /^\/(exporter|importers|applications\/:id\/token)/.test(path));
+    const beginning = routes.filter(
+      ({ method, path }) => method === 'GET' && /^\/(exporter|importers|applications\/:id\/token)/.test(path),
+    );
     expect(beginning.length).toBeGreaterThan(1);
     expect(beginning.filter(({ scope }) => scope === 'read')).toEqual([]);
   });
