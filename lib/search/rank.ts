@@ -1,3 +1,4 @@
+import { foldedWord, type Accents } from './accents';
 import { wordsOf, type SearchQuery } from './query';
 
 /** A text and how much a match in it counts (misc.md, Search). */
@@ -10,11 +11,12 @@ export interface WeightedText {
 export const weights = { first: 1, second: 0.4, third: 0.2 } as const;
 
 /** How well texts fit a search: the sum over its words of the weights where they occur, repetitions counting less and less. */
-export function rank(query: SearchQuery | null, texts: readonly WeightedText[]): number {
-  const prefixes = wantedWords(query);
+export function rank(query: SearchQuery | null, texts: readonly WeightedText[], accents: Accents = 'count'): number {
+  const read = (words: readonly string[]) => (accents === 'fold' ? words.map(foldedWord) : words);
+  const prefixes = read(wantedWords(query));
   let sum = 0;
   for (const { text, weight } of texts) {
-    const words = wordsOf(text);
+    const words = read(wordsOf(text));
     for (const prefix of prefixes) {
       const occurrences = words.filter((word) => word.startsWith(prefix)).length;
       // 1 + 1/4 + 1/9 + …: bounded, so that repeating a word in a lesser place never outweighs a better place.
@@ -47,10 +49,11 @@ export function bestOf<Item>(
   items: readonly Item[],
   texts: (item: Item) => WeightedText[],
   limit: number,
+  accents: Accents = 'count',
 ): Item[] {
   if (query === null) return items.slice(0, limit);
   return items
-    .map((item) => ({ item, score: rank(query, texts(item)) }))
+    .map((item) => ({ item, score: rank(query, texts(item), accents) }))
     .sort((left, right) => right.score - left.score)
     .slice(0, limit)
     .map(({ item }) => item);

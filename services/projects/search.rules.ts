@@ -1,16 +1,15 @@
-import { searchFilter, spaced } from '../../lib/search/filter';
-import { wordsOf, type SearchQuery } from '../../lib/search/query';
+import { searchFilter } from '../../lib/search/filter';
+import type { SearchQuery } from '../../lib/search/query';
 import { weights, type WeightedText } from '../../lib/search/rank';
+import { storedWords } from '../../lib/search/stored';
 import type { Filter } from '../../lib/contracts/store';
 import type { Project } from './documents';
 
 export type Searched = Pick<Project, 'name' | 'tags' | 'description'>;
 
 /** The words under which a project is found, as its document keeps them. */
-export function searchWords({ name, tags, description }: Searched): Pick<Project, 'terms' | 'words'> {
-  const words = [name, ...tags, description].flatMap(wordsOf);
-  return { terms: [...new Set(words)], words: spaced(words) };
-}
+export const searchWords = ({ name, tags, description }: Searched): Pick<Project, 'terms' | 'words'> =>
+  storedWords([name, ...tags, description]);
 
 /** The projects that fulfil a search. */
 export const searched = (query: SearchQuery): Filter => searchFilter(query, { terms: 'terms', words: 'words' });

@@ -1,7 +1,8 @@
 import type { Hooks } from '../../lib/resource/define';
 import type { Draft } from '../../lib/resource/draft';
 import { removeAttachments } from '../../lib/resource/traits/attachments';
-import { demandKnownWatchers, renderTexts, searchWordsOf, watchBySelf } from '../../lib/resource/traits/element.rules';
+import { demandKnownWatchers, renderTexts, watchBySelf } from '../../lib/resource/traits/element.rules';
+import { storedWords } from '../../lib/search/stored';
 import type { Page } from './page';
 
 /** What a page does beyond keeping its fields (wiki.md). */
@@ -22,7 +23,7 @@ export const hooks: Hooks<Page> = {
     if (before && isVisibleChange(draft, before)) after.editions = before.editions + 1;
     await renderTexts(draft, ['content']);
     await watchBySelf(draft, ['content']);
-    Object.assign(after, searchWordsOf([after.slug, after.content]));
+    Object.assign(after, storedWords([after.slug, after.content]));
   },
   afterDestroy: (draft) => removeAttachments(draft, 'wikipage'),
 };

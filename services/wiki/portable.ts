@@ -1,7 +1,7 @@
 import { internalFields, portableResource, restoredDocuments } from '../../lib/resource/operations/restored';
 import type { Portable } from '../../lib/resource/portable';
 import { renderAll } from '../../lib/resource/rendering';
-import { searchWordsOf } from '../../lib/resource/traits/element.rules';
+import { storedWords } from '../../lib/search/stored';
 import { links } from './link.resource';
 import type { Page } from './page';
 import { history } from './page.history';
@@ -25,7 +25,7 @@ export const portables: readonly Portable[] = [
       return restored.map((page, index) => ({
         ...page,
         content_html: html[index],
-        ...searchWordsOf([page.slug, page.content]),
+        ...storedWords([page.slug, page.content]),
       }));
     },
     snapshot: (page, context) => history.freeze({ ...(page as unknown as Page), attachments: [] }, context),

@@ -1,7 +1,6 @@
 import { apiError, rawError } from '../../errors';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
-import { spaced } from '../../search/filter';
-import { wordsOf } from '../../search/query';
+import { storedWords } from '../../search/stored';
 import type { FieldErrors, Hooks } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
@@ -36,7 +35,7 @@ export function elementHooks(traits: ElementTraits): Hooks<Element> {
       await renderTexts(draft, ['description', 'blocked_note']);
       await watchBySelf(draft, ['description']);
       await learnTags(draft);
-      Object.assign(after, searchWordsOf([after.subject, after.tags.join(' '), String(after.ref), after.description]));
+      Object.assign(after, storedWords([after.subject, after.tags.join(' '), String(after.ref), after.description]));
     },
   };
 }
@@ -46,12 +45,6 @@ const contextDefault = (context: ProjectContext | null, traits: ElementTraits) =
 /** Without a value (null too) the project's default one counts. */
 export function useDefault(draft: { after: Record<string, unknown> }, field: string, value: number | null): void {
   draft.after[field] ??= value;
-}
-
-/** Words that `q` and the search find, as a document keeps them. */
-export function searchWordsOf(texts: readonly string[]): Pick<Element, 'terms' | 'words'> {
-  const words = texts.flatMap(wordsOf);
-  return { terms: [...new Set(words)], words: spaced(words) };
 }
 
 /** Settings keep their slug (or name) in the new project; what can't come along becomes the default or null (userstories.md, Project moves). */

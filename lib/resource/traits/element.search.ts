@@ -17,21 +17,21 @@ interface Ranking<D> {
   textsOf(document: D): WeightedText[];
 }
 
-/** The documents of a project that fit a search best, at most `limit` (misc.md, Search); one look-up. */
+/** The documents of a project that fit a search best, at most `limit`, whatever their accents (misc.md, Search); one look-up. */
 export async function bestMatches<D extends Searchable>(
   collection: Collection<D>,
   { project, text, limit }: SearchRequest,
   { fields, textsOf }: Ranking<D>,
 ): Promise<D[]> {
   const query = parseSearch(text);
-  const condition = query && searchFilter(query, { terms: 'terms', words: 'words' });
+  const condition = query && searchFilter(query, { terms: 'terms', words: 'words' }, 'fold');
   const found = await collection.find({
     filter: condition ? { and: [{ project }, condition] } : { project },
     fields,
     // Without words nothing is ranked.
     ...(condition ? {} : { sort: ['id'], limit }),
   });
-  return bestOf(query, found, textsOf, limit);
+  return bestOf(query, found, textsOf, limit, 'fold');
 }
 
 /** The same for elements; `fields` are read too. */

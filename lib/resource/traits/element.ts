@@ -43,7 +43,7 @@ export type Element = VersionedDocument &
     /** Values of custom attributes by attribute id. */
     custom_values: Record<string, unknown>;
     custom_version: number;
-    /** Words that `q` and the search find, each once. */
+    /** Words that `q` and the search find, each once (`SearchFields`). */
     terms: string[];
     /** All these words in order, for phrases. */
     words: string;

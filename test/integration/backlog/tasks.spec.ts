@@ -29,6 +29,18 @@ describe('a list ordered by sprint', () => {
   });
 });
 
+describe('the words that lists are searched for', () => {
+  it.each(['userstories', 'tasks'])('count their accents in the list of %s', async (kind) => {
+    const { id } = await board.add(`/${kind}`, { subject: 'Le Château rouge' });
+    const listed = async (text: string) =>
+      ((await board.read(`/${kind}?project=${board.project}&q=${encodeURIComponent(text)}`)) as unknown as { id: number }[]).map(
+        (one) => one.id,
+      );
+    expect([await listed('CHÂT'), await listed('"château rouge"')]).toEqual([[id], [id]]);
+    expect([await listed('chateau'), await listed('"chateau rouge"')]).toEqual([[], []]);
+  });
+});
+
 describe('a task in a story', () => {
   it('is in the sprint of the story, whatever is sent and wherever the story goes', async () => {
     const { id: user_story } = await story({ milestone: sprint });

@@ -62,6 +62,17 @@ describe('the search of a project', () => {
     expect(await subjects('fox not "red fox" or ((')).toEqual(['fox red']);
   });
 
+  it('finds phrases and pages whatever their accents, while these count in a list', async () => {
+    await issue('Le Château rouge');
+    await here.send('POST', '/wiki', { project: project.id, slug: 'castle', content: 'le château fort' }, alice);
+    expect(await subjects('"chateau rouge"')).toEqual(['Le Château rouge']);
+    expect(await subjects('châteaù not fort')).toEqual(['Le Château rouge']);
+    expect((await search('"CHATEAU fort"', alice)).wikipages).toMatchObject([{ slug: 'castle' }]);
+    const listed = async (q: string) =>
+      (await here.send('GET', `/issues?project=${project.id}&q=${encodeURIComponent(q)}`, undefined, alice)).body;
+    expect([await listed('château'), await listed('chateau')]).toMatchObject([[{ subject: 'Le Château rouge' }], []]);
+  });
+
   it('finds new words and not the old ones after an edit', async () => {
     const { body } = await issue('umbrella');
     await here.send('PATCH', `/issues/${String(body.id)}`, { subject: 'parasol', version: 1 }, alice);

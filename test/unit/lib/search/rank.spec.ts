@@ -20,4 +20,12 @@ describe('ranking', () => {
     expect(rank(parseSearch('a not b'), texts('b'))).toBe(0);
     expect(bestOf(parseSearch(''), [1, 2, 3], () => [], 2)).toEqual([1, 2]);
   });
+
+  it('counts words whatever their accents where accents are folded, and each once', () => {
+    const query = parseSearch('cafe');
+    const plain = rank(query, texts('cafe'));
+    expect([rank(query, texts('Café')), rank(query, texts('Café'), 'fold')]).toEqual([0, plain]);
+    expect(rank(parseSearch('"CAFÉ"'), texts('cafe'), 'fold')).toBe(plain);
+    expect(bestOf(query, [texts('x', 'cafe'), texts('Café')], (item) => item, 1, 'fold')).toEqual([texts('Café')]);
+  });
 });
