@@ -1,6 +1,7 @@
 import type { BrokerOptions, LogLevels } from 'moleculer';
 import type { Config } from './lib/config';
 import { natsOptions } from './lib/nats-options';
+import { messagePieces } from './mixins/message-pieces';
 import { pacedStreams } from './mixins/paced-streams';
 
 /** Modules of the broker whose `info` lines tell an operator nothing that the services don't. */
@@ -30,7 +31,7 @@ function clusterOptions(natsUrl: string, nodeId: string): BrokerOptions {
   return {
     transporter: { type: 'NATS', options: natsOptions(natsUrl, nodeId) },
     serializer: 'Notepack',
-    middlewares: [pacedStreams()],
+    middlewares: [pacedStreams(), messagePieces()],
     // A process that died is missed after eight seconds.
     heartbeatInterval: 3,
     heartbeatTimeout: 8,

@@ -1,5 +1,6 @@
 import type { Reply } from '../contracts/http';
 import { apiError, apiErrorOf, type ApiErrorData } from '../errors';
+import { isDocumentTooLarge } from '../store/errors';
 import { translate } from '../text/translate';
 
 /** Errors of the broker and the stores that mean: try again later. Compared by name, as they may have crossed NATS. */
@@ -25,7 +26,7 @@ export interface ErrorReply extends Reply {
 
 /** The answer for anything thrown on the way of a request (conventions.md §3). */
 export function errorReply(error: unknown, language: string): ErrorReply {
-  const known = apiErrorOf(error) ?? (isPassing(error) ? apiErrorOf(unavailable()) : null);
+  const known = apiErrorOf(error) ?? apiErrorOf(foreseen(error));
   if (!known) return { status: 500, body: serverError, unexpected: true };
   const { status, data } = known;
   const headers = status === 401 ? { 'WWW-Authenticate': 'Bearer realm="api"', ...data.headers } : data.headers;
@@ -35,6 +36,12 @@ export function errorReply(error: unknown, language: string): ErrorReply {
 /** @returns whether the error will pass by itself: a store or service that doesn't respond right now. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Error && passingErrors.has(error.name);
+}
+
+/** The API's error for one of the broker or the stores; null for a defect. */
+function foreseen(error: unknown): unknown {
+  if (isPassing(error)) return unavailable();
+  return isDocumentTooLarge(error) ? apiError('TOO_LARGE') : null;
 }
 
 function unavailable() {

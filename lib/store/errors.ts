@@ -9,6 +9,7 @@ export interface DuplicateKeyData {
 
 const DUPLICATE_KEY = 'DUPLICATE_KEY';
 const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
+const DOCUMENT_TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
 /** A unique index refused a write; nothing was stored. */
 export class DuplicateKeyError extends Errors.MoleculerError {
@@ -36,6 +37,14 @@ export class StoreUnavailableError extends Errors.MoleculerRetryableError {
   }
 }
 
+/** A document is over what the engine can hold; nothing was stored. */
+export class DocumentTooLargeError extends Errors.MoleculerError {
+  constructor(reason: string) {
+    super(`A document is too large for the store: ${reason}`, 413, DOCUMENT_TOO_LARGE, {});
+    this.name = 'DocumentTooLargeError';
+  }
+}
+
 /** @returns what a duplicate-key error says, also of one that was rebuilt after crossing NATS; else null. */
 export function duplicateKeyOf(error: unknown): DuplicateKeyData | null {
   return typeOf(error) === DUPLICATE_KEY ? (error as { data: DuplicateKeyData }).data : null;
@@ -44,6 +53,11 @@ export function duplicateKeyOf(error: unknown): DuplicateKeyData | null {
 /** @returns whether the error says that a store doesn't answer, also after crossing NATS. */
 export function isStoreUnavailable(error: unknown): boolean {
   return typeOf(error) === STORE_UNAVAILABLE;
+}
+
+/** @returns whether the error says that a document is too large for a store, also after crossing NATS. */
+export function isDocumentTooLarge(error: unknown): boolean {
+  return typeOf(error) === DOCUMENT_TOO_LARGE;
 }
 
 /** An error that crossed NATS is no instance of its class any more, but keeps its type. */

@@ -17,6 +17,7 @@ import {
 import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { ChangeHandler, ChangeStream, DeadLetter } from '../../lib/contracts/change-stream';
 import type { Log } from '../../lib/contracts/node';
+import { LargeMessages } from './large-messages';
 import { pauseAfter } from './retries';
 import { Workers } from './workers';
 
@@ -36,8 +37,6 @@ const pause = second;
 /** How long it is waited for dead letters that the server says there are. Milliseconds. */
 const patience = 5 * second;
 
-const encoder = new TextEncoder();
-
 export interface StreamSettings {
   /** Of the streams: 3 in a cluster of NATS servers. */
   replicas: number;
@@ -48,6 +47,7 @@ export interface StreamSettings {
 /** The change stream of a cluster, on NATS JetStream: one durable consumer a group, explicit acknowledgement. */
 export class JetStreamChangeStream implements ChangeStream {
   private readonly workers = new Map<string, Workers>();
+  private readonly large: LargeMessages;
   private readonly following = new Set<ConsumerMessages>();
   private closed = false;
 
@@ -57,7 +57,9 @@ export class JetStreamChangeStream implements ChangeStream {
     private readonly manager: JetStreamManager,
     private readonly log: Log,
     private readonly settings: StreamSettings,
-  ) {}
+  ) {
+    this.large = new LargeMessages(client, { replicas: settings.replicas, keptFor: nanos(90 * day) });
+  }
 
   /** @throws when the server doesn't answer */
   static async open(options: ConnectionOptions, log: Log, settings: StreamSettings): Promise<JetStreamChangeStream> {
@@ -74,7 +76,8 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   async publish(entry: ChangeEntry): Promise<void> {
-    const publish = () => this.client.publish(`${changes.subject}.${entry.kind}`, encoded(entry), { msgID: entry.id });
+    const publish = async () =>
+      this.client.publish(`${changes.subject}.${entry.kind}`, await this.large.encoded(entry), { msgID: entry.id });
     await publish().catch(async (error: unknown) => {
       if (!isStreamMissing(error)) throw error;
       await this.declareStreams();
@@ -89,7 +92,7 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   async deadLetters(group?: string): Promise<DeadLetter[]> {
-    return (await this.lettersOf(group)).map((message) => message.json<DeadLetter>());
+    return Promise.all((await this.lettersOf(group)).map((message) => this.large.decoded<DeadLetter>(message)));
   }
 
   async replay(group: string): Promise<number> {
@@ -97,7 +100,8 @@ export class JetStreamChangeStream implements ChangeStream {
     for (const letter of letters) {
       // Not the entry's own id, which the stream would drop as a repetition; the same when a replay is repeated.
       const msgID = `${group}:again:${letter.seq}`;
-      await this.client.publish(`${changes.subject}.again.${group}`, encoded(letter.json<DeadLetter>().entry), { msgID });
+      const { entry } = await this.large.decoded<DeadLetter>(letter);
+      await this.client.publish(`${changes.subject}.again.${group}`, await this.large.encoded(entry), { msgID });
       await this.manager.streams.deleteMessage(dead.name, letter.seq);
     }
     return letters.length;
@@ -168,7 +172,7 @@ export class JetStreamChangeStream implements ChangeStream {
     // `larch.changes.again.GROUP`: a dead letter, for its group alone.
     const [, , kind, only] = message.subject.split('.');
     try {
-      if (kind !== 'again' || only === group) await handle(message.json<ChangeEntry>());
+      if (kind !== 'again' || only === group) await handle(await this.large.decoded<ChangeEntry>(message));
       message.ack();
     } catch (error) {
       await this.postpone(group, message, error).catch((failure: unknown) => this.log.warn('A failed delivery comes again', failure));
@@ -176,7 +180,7 @@ export class JetStreamChangeStream implements ChangeStream {
   }
 
   private async postpone(group: string, message: JsMsg, error: unknown): Promise<void> {
-    const entry = message.json<ChangeEntry>();
+    const entry = await this.large.decoded<ChangeEntry>(message);
     const wait = pauseAfter(message.info.deliveryCount, error, this.settings.pauses);
     this.log.warn(
       `${group} failed to handle the change ${entry.id}${wait === null ? ' for the last time' : `, again in ${wait} s`}: ${String(error)}`,
@@ -186,7 +190,8 @@ export class JetStreamChangeStream implements ChangeStream {
       return;
     }
     const letter: DeadLetter = { group, entry, reason: String(error), at: new Date().toISOString() };
-    await this.client.publish(`${dead.subject}.${group}`, encoded(letter), { msgID: `${group}:${message.seq}` });
+    const msgID = `${group}:${message.seq}`;
+    await this.client.publish(`${dead.subject}.${group}`, await this.large.encoded(letter), { msgID });
     message.term();
   }
 
@@ -202,8 +207,6 @@ export class JetStreamChangeStream implements ChangeStream {
     return letters;
   }
 }
-
-const encoded = (value: ChangeEntry | DeadLetter) => encoder.encode(JSON.stringify(value));
 
 const wholeStream = { ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All };
 

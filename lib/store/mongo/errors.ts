@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
-import { StoreUnavailableError } from '../errors';
+import { DocumentTooLargeError, StoreUnavailableError } from '../errors';
 
 // By name, as the driver doesn't export all of these classes. They say that a connection or server has gone meanwhile.
 const CONNECTION_ERRORS = new Set([
@@ -35,8 +35,12 @@ const SOCKET_CODES = new Set<unknown>(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORT
 
 const DUPLICATE_KEY = 11_000;
 
-/** Connection trouble as StoreUnavailableError; any other error as it is. */
+/** Of servers: the document, or what an update would make of it, is over 16 MiB. */
+const TOO_LARGE_CODES = new Set<unknown>([10_334, 17_280, 17_419]);
+
+/** Connection trouble as StoreUnavailableError, an oversized document as DocumentTooLargeError; any other error as it is. */
 export function translated(error: unknown): unknown {
+  if (isOversized(error)) return new DocumentTooLargeError(error.message);
   const trouble = troubleIn(error);
   return trouble === null ? error : new StoreUnavailableError(`${trouble.name}: ${trouble.message}`);
 }
@@ -48,6 +52,12 @@ function troubleIn(error: unknown): Error | null {
   // A bulk write that the driver broke off has what it met as the answer of the server, without its labels.
   const wrapped = error instanceof MongoServerError ? [error.errorResponse, error.cause] : [error.cause];
   return wrapped.map(troubleIn).find((trouble) => trouble !== null) ?? null;
+}
+
+/** The driver's own buffer ends before the server could refuse what is far too large. */
+function isOversized(error: unknown): error is Error {
+  if (error instanceof MongoError) return TOO_LARGE_CODES.has(error.code) || (error.cause !== undefined && isOversized(error.cause));
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
 function isPassing(error: MongoError): boolean {

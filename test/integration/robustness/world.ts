@@ -30,7 +30,7 @@ export interface World {
 
 /** The whole API with one of everything in two projects that know nothing of one another. */
 export async function makeWorld(): Promise<World> {
-  const here = await startInstallation(allServices(), {}, { LARCH_FEEDBACK: 'on' });
+  const here = await startInstallation(allServices(), {}, { LARCH_FEEDBACK: 'on', LARCH_THROTTLE_IMPORT_DUMP_MODE: 'none' });
   const [owner, stranger, superuser] = await Promise.all(['owner', 'stranger', 'super'].map((name) => here.register(name)));
   await here.node.store.collection('users').updateOne({ id: superuser?.id ?? 0 }, { set: { is_superuser: true } });
   await here.node.invalidate({ users: [superuser?.id ?? 0] });

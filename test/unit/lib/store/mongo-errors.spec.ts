@@ -18,8 +18,8 @@ import {
   MongoWriteConcernError,
   type BulkWriteResult,
 } from 'mongodb';
-import { isPassing } from '../../../../lib/http/error-reply';
-import { StoreUnavailableError } from '../../../../lib/store';
+import { errorReply, isPassing } from '../../../../lib/http/error-reply';
+import { DocumentTooLargeError, StoreUnavailableError } from '../../../../lib/store';
 import { translated, violatedIndex } from '../../../../lib/store/mongo/errors';
 
 /** A class of the driver that it doesn't export, known by its name. */
@@ -97,6 +97,19 @@ describe('errors of the MongoDB driver', () => {
 
   it.each(lasting)('%s stays what it is', (_, error) => {
     expect(translated(error)).toBe(error);
+  });
+
+  it.each([
+    ['an insert that the server refuses', new MongoServerError({ code: 10_334, message: 'BSONObj size is invalid' })],
+    ['an update that would make it so', new MongoServerError({ code: 17_419, message: 'Resulting document is larger than 16777216' })],
+    [
+      'a message that the driver cannot hold',
+      Object.assign(new RangeError('The value of "offset" is out of range'), { code: 'ERR_OUT_OF_RANGE' }),
+    ],
+  ])('%s means that the document is too large', (_, error) => {
+    const result = translated(error);
+    expect(result).toBeInstanceOf(DocumentTooLargeError);
+    expect(errorReply(result, 'en')).toMatchObject({ status: 413, unexpected: false });
   });
 
   it('a key that is taken is told with its index, in bulk writes too', () => {
