@@ -19,3 +19,8 @@ export function chunksOf<Item>(items: readonly Item[], limits: ChunkLimits): Ite
   }
   return chunks;
 }
+
+/** Splits a list, in its order, into batches of so many. */
+export function* slicesOf<Item>(items: readonly Item[], count: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += count) yield items.slice(start, start + count);
+}

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Middleware } from 'moleculer';
+import { largestMessage } from '../lib/message-size';
 
-/** What goes as one message: NATS takes a megabyte. Bytes. */
-const largest = 512 * 1024;
 /** What may go in pieces; a request's body is limited far below. Bytes. */
 const mostInAll = 64 * 1024 ** 2;
 /** Milliseconds after which a message whose pieces stopped coming is given up. */
@@ -27,15 +26,15 @@ interface Arriving {
  * @throws RangeError for messages that are too large even so
  */
 export function piecesOf(message: Buffer): Buffer[] {
-  if (message.length <= largest) return [message];
+  if (message.length <= largestMessage) return [message];
   if (message.length > mostInAll) throw new RangeError(`A message of ${message.length} bytes is too large for the way between services`);
   const id = randomBytes(idLength);
-  const count = Math.ceil(message.length / largest);
+  const count = Math.ceil(message.length / largestMessage);
   return Array.from({ length: count }, (_, number) => {
     const numbers = Buffer.alloc(8);
     numbers.writeUInt32BE(number);
     numbers.writeUInt32BE(count, 4);
-    return Buffer.concat([Buffer.of(mark), id, numbers, message.subarray(number * largest, (number + 1) * largest)]);
+    return Buffer.concat([Buffer.of(mark), id, numbers, message.subarray(number * largestMessage, (number + 1) * largestMessage)]);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ChangeEntry } from '../lib/contracts/changes';
-import { chunksOf } from '../lib/chunks';
+import { chunksOf, slicesOf } from '../lib/chunks';
 import type { Caller, ChangeDelivery, Delivered } from '../lib/contracts/node';
 import type { Collection, Filter, Store, StoredDocument } from '../lib/contracts/store';
 import { duplicateKeyOf } from '../lib/store/errors';
@@ -97,9 +97,7 @@ export class Outbox implements ChangeDelivery {
   private async finishGathered(collection: string): Promise<void> {
     const held = this.gathered.get(collection) ?? [];
     this.gathered.delete(collection);
-    for (let start = 0; start < held.length; start += limits.items) {
-      await this.finish(collection, held.slice(start, start + limits.items)).catch(this.failed);
-    }
+    for (const batch of slicesOf(held, limits.items)) await this.finish(collection, batch).catch(this.failed);
   }
 
   async remove(collection: string, entry: ChangeEntry): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SettingItem } from '../contracts/project-context';
 
 /** Where a file's bytes come from; called once, when the item that has it is stored. */
 export type OpenFile = () => Readable | Promise<Readable>;
@@ -10,22 +11,8 @@ export interface DumpFile {
 }
 
 /** A setting of a project: name, and what else its kind has (dumps.md, Fields). */
-export interface DumpSetting {
+export interface DumpSetting extends Partial<Omit<SettingItem, 'id' | 'project' | 'name' | 'extra' | 'limits'>> {
   name: string;
-  order?: number;
-  slug?: string;
-  color?: string;
-  is_closed?: boolean;
-  is_archived?: boolean;
-  wip_limit?: number | null;
-  value?: number | null;
-  by_default?: boolean;
-  days_to_due?: number | null;
-  /** Of custom attributes. */
-  type?: string;
-  description?: string;
-  created_date?: string;
-  modified_date?: string;
   /** Of swimlanes. */
   statuses?: { status: string; wip_limit?: number | null }[];
 }

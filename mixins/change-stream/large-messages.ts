@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { JetStreamClient, JsMsg, ObjectStore } from 'nats';
 import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { DeadLetter } from '../../lib/contracts/change-stream';
+import { largestMessage } from '../../lib/message-size';
 
-/** What goes as one message: NATS takes a megabyte. Bytes. */
-const largest = 512 * 1024;
 const bucket = 'LARCH_LARGE';
 
 /** A message that holds only the name under which its content is kept. */
@@ -30,7 +29,7 @@ export class LargeMessages {
   /** The bytes to publish. */
   async encoded(value: ChangeEntry | DeadLetter): Promise<Uint8Array> {
     const content = Buffer.from(JSON.stringify(value));
-    if (content.length <= largest) return content;
+    if (content.length <= largestMessage) return content;
     // Another name each time: putting one again would take its content away from those who are reading it.
     const name = randomUUID();
     // A server that came back without its data is asked for a new store.

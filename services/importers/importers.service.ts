@@ -4,7 +4,7 @@ import { csvUploadCollection } from './csv/uploads';
 import { exportActions } from './export/export.actions';
 import { loadActions } from './import/load-dump';
 import { pieceActions } from './import/pieces.actions';
-import { removeOldSpools } from './import/spool';
+import { removeOldSpoolFolders } from './spool-folders';
 import { jobCollection } from './jobs/job';
 import { jobActions } from './jobs/jobs.actions';
 import { jobLoopOf } from './jobs/loop';
@@ -19,7 +19,7 @@ export default defineService({
   collections: [csvUploadCollection, jobCollection, pendingAuthorizations],
   started(node) {
     jobLoopOf(node).start();
-    return removeOldSpools();
+    return removeOldSpoolFolders();
   },
   stopped: (node) => jobLoopOf(node).stop(),
 });

@@ -1,4 +1,3 @@
-import type { PortableDocument } from '../../contracts/portable-actions';
 import type { ProjectContext } from '../../contracts/project-context';
 import type { Resource } from '../define';
 import { internalFields, portableResource, restoredDocuments } from '../operations/restored';
@@ -42,6 +41,3 @@ export function portableElement<D extends Element>(
     ...more,
   });
 }
-
-/** What the snapshot of a restored element is frozen of, for kinds that aren't elements. */
-export const withoutFiles = <D extends PortableDocument>(document: D): D => ({ ...document, attachments: [] });

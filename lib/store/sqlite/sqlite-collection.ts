@@ -1,3 +1,4 @@
+import { slicesOf } from '../../chunks';
 import type {
   BulkUpdate,
   Collection,
@@ -256,7 +257,7 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
   }
 
   *#batches(ids: readonly Id[]): Generator<D> {
-    for (let start = 0; start < ids.length; start += BATCH) yield* this.#load(ids.slice(start, start + BATCH));
+    for (const batch of slicesOf(ids, BATCH)) yield* this.#load(batch);
   }
 
   #first(filter: Filter, { sort }: Pick<FindOptions, 'sort'> = {}): D | null {

@@ -1,3 +1,4 @@
+import { slicesOf } from '../../../lib/chunks';
 import type { Collection, Filter } from '../../../lib/contracts/store';
 import { pushChange } from '../../../lib/resource/push';
 import type { RestRequest } from '../../../lib/resource/request';
@@ -21,7 +22,7 @@ export async function recloseMilestones(
   options: Options = {},
 ): Promise<void> {
   const ids = [...new Set(milestones)].filter((id) => id !== null);
-  for (let start = 0; start < ids.length; start += batchSize) await recloseBatch(request, ids.slice(start, start + batchSize), options);
+  for (const batch of slicesOf(ids, batchSize)) await recloseBatch(request, batch, options);
 }
 
 async function recloseBatch(request: RestRequest, ids: readonly number[], { deletion = false }: Options): Promise<void> {

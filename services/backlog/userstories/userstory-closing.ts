@@ -1,3 +1,4 @@
+import { slicesOf } from '../../../lib/chunks';
 import type { BulkUpdate } from '../../../lib/contracts/store';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
@@ -22,9 +23,7 @@ const storiesOf = (request: RestRequest) => request.node.store.collection<UserSt
  */
 export async function closeStories(request: RestRequest, ids: readonly number[], others: readonly (number | null)[] = []): Promise<void> {
   const milestones = new Set(others);
-  for (let start = 0; start < ids.length; start += batchSize) {
-    for (const milestone of await closeBatch(request, ids.slice(start, start + batchSize))) milestones.add(milestone);
-  }
+  for (const batch of slicesOf(ids, batchSize)) for (const milestone of await closeBatch(request, batch)) milestones.add(milestone);
   await recloseMilestones(request, [...milestones]);
 }
 

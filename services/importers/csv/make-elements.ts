@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../lib/chunks';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Requester } from '../../../lib/contracts/http';
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
@@ -8,7 +9,7 @@ import { RowReader, type Names } from './rows.rules';
 import type { Table } from './table';
 
 /** Rows that go to the owner of the elements at once, and their characters as JSON: a message has to hold them. */
-const batch = { rows: 200, length: 262_144 };
+const batch = { items: 200, characters: 262_144 };
 /** Characters of a row. */
 const longestRow = 200_000;
 /** As many as somebody can put right at a time. */
@@ -36,7 +37,7 @@ const actions = { userstories: 'backlog.makeStories', issues: 'issues.makeIssues
 /** What is wrong with the rows, in their order, up to a limit. */
 export async function problemsOf(tools: Tools, wanted: TableImport): Promise<RowProblem[]> {
   const { rows, problems } = await readRows(tools, wanted);
-  for (const part of batches(rows)) {
+  for (const part of chunksOf(rows, batch)) {
     if (problems.length >= mostProblems) break;
     problems.push(...(await send(tools, wanted, part, true)).problems);
   }
@@ -46,7 +47,7 @@ export async function problemsOf(tools: Tools, wanted: TableImport): Promise<Row
 /** Makes the elements, those that an attempt before has made excepted, and gives their refs. */
 export async function* makeElements(tools: Tools, wanted: TableImport): AsyncGenerator<MadeRows> {
   const { rows } = await readRows(tools, wanted);
-  for (const part of batches(rows)) yield await send(tools, wanted, part, false);
+  for (const part of chunksOf(rows, batch)) yield await send(tools, wanted, part, false);
 }
 
 function send(
@@ -88,20 +89,4 @@ async function namesIn(node: NodeTools, context: ProjectContext, user: Requester
     (own?.milestones ?? []).flatMap(({ id, name, slug }) => [[slug, id] as const, [name.toLowerCase(), id] as const]),
   );
   return { people, milestones };
-}
-
-function* batches(rows: readonly ElementRow[]): Generator<ElementRow[]> {
-  let part: ElementRow[] = [];
-  let length = 0;
-  for (const row of rows) {
-    const own = JSON.stringify(row).length;
-    if (part.length >= batch.rows || (part.length > 0 && length + own > batch.length)) {
-      yield part;
-      part = [];
-      length = 0;
-    }
-    part.push(row);
-    length += own;
-  }
-  if (part.length > 0) yield part;
 }

@@ -1,3 +1,4 @@
+import { slicesOf } from '../../../lib/chunks';
 import type { PortableService } from '../../../lib/contracts/portable-actions';
 import type { DumpSource } from '../../../lib/dumps/types';
 import type { ReadProject } from '../../../lib/dumps/read/project-in';
@@ -59,13 +60,10 @@ async function joinElements({ call }: ImportWorker, { context: { id: project } }
   const tasks = new Map<number, number[]>();
   for (const { id, set } of stories) tasks.set(set.origin_task.id, [...(tasks.get(set.origin_task.id) ?? []), id]);
   const promoted = (made: ReadonlyMap<number, number[]>) => [...made].map(([id, promoted_to]) => ({ id, set: { promoted_to } }));
-  for (const changes of batches(stories)) await call('backlog.amend', { collection: 'userstories', project, changes });
-  for (const changes of batches(promoted(tasks))) await call('backlog.amend', { collection: 'tasks', project, changes });
-  for (const changes of batches(promoted(sections.storiesOfIssues))) await call('issues.amend', { collection: 'issues', project, changes });
-}
-
-function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
-  for (let start = 0; start < items.length; start += batchSize) yield items.slice(start, start + batchSize);
+  for (const changes of slicesOf(stories, batchSize)) await call('backlog.amend', { collection: 'userstories', project, changes });
+  for (const changes of slicesOf(promoted(tasks), batchSize)) await call('backlog.amend', { collection: 'tasks', project, changes });
+  for (const changes of slicesOf(promoted(sections.storiesOfIssues), batchSize))
+    await call('issues.amend', { collection: 'issues', project, changes });
 }
 
 /** The timeline begins with the project. */
@@ -83,7 +81,7 @@ async function tellCreation({ call }: ImportWorker, { context, owner }: SetUpPro
 async function complete({ call, signal }: ImportWorker, { context }: SetUpProject, { unfinished }: SectionImport): Promise<void> {
   for (const [key, all] of unfinished) {
     const [service = '', collection = ''] = key.split('.');
-    for (const ids of batches(all)) {
+    for (const ids of slicesOf(all, batchSize)) {
       signal.throwIfAborted();
       await call(`${service as PortableService}.completeRestored`, { collection, context, ids });
     }
@@ -97,7 +95,8 @@ async function open(worker: ImportWorker, { read, context, owner, memberships }:
   const { is_private = true, anon_permissions = [], public_permissions = [] } = read.values;
   signal.throwIfAborted();
   await call('history.tallyRestored', { project });
-  for (const documents of batches(memberships)) await call('memberships.restore', { collection: 'memberships', context, documents });
+  for (const documents of slicesOf(memberships, batchSize))
+    await call('memberships.restore', { collection: 'memberships', context, documents });
   const watchers = read.watchers.flatMap((address) => accounts.of(address) ?? []);
   if (watchers.length > 0) await call('notifications.joinProject', { project, users: watchers });
   await call('projects.setRestored', { project, set: { owner, is_private, anon_permissions, public_permissions }, opens: true });

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../lib/chunks';
 import { apiErrorOf } from '../../../lib/errors';
 import type { FieldErrors } from '../../../lib/resource/define';
 import type { PortableDocument, PortableService, Restored } from '../../../lib/contracts/portable-actions';
@@ -21,6 +22,8 @@ type ListName = Exclude<SectionName, 'timeline'>;
 /** Documents of one call; calls also stay below a number of bytes. */
 const mostDocuments = 100;
 const mostBytes = 400_000;
+/** Of what is stored for them, which has more parts than they have. */
+const callLimits = { items: 2 * mostDocuments, characters: mostBytes };
 /** Numbers of events that are taken at a time. */
 const eventBlock = 1_000_000;
 /** Errors of one list that are told. */
@@ -206,7 +209,7 @@ export class SectionImport {
 
   private async restore(service: PortableService, collection: string, documents: readonly Values[]): Promise<Restored[]> {
     const restored: Restored[] = [];
-    for (const part of inParts(documents)) restored.push(...(await this.restorePart(service, collection, part)));
+    for (const part of chunksOf(documents, callLimits)) restored.push(...(await this.restorePart(service, collection, part)));
     const unfinished = restored.flatMap(({ id, namesOthers }) => (namesOthers ? [id] : []));
     if (unfinished.length > 0) {
       const key = `${service}.${collection}`;
@@ -332,21 +335,4 @@ export class SectionImport {
 /** About as many bytes as an item has, without its files. */
 function sizeOf(item: unknown): number {
   return JSON.stringify(item, (key, value: unknown) => (key === 'attached_file' ? undefined : value)).length;
-}
-
-/** Parts that fit into one message each. */
-function* inParts(documents: readonly Values[]): Generator<Values[]> {
-  let part: Values[] = [];
-  let bytes = 0;
-  for (const document of documents) {
-    const size = JSON.stringify(document).length;
-    if (part.length > 0 && (part.length >= 2 * mostDocuments || bytes + size > mostBytes)) {
-      yield part;
-      part = [];
-      bytes = 0;
-    }
-    part.push(document);
-    bytes += size;
-  }
-  if (part.length > 0) yield part;
 }

@@ -1,13 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { SectionName } from '../../../lib/dumps/types';
-
-const prefix = 'larch-import-';
-/** Milliseconds after which a folder was left behind by a process that died. */
-const day = 86_400_000;
+import { makeSpoolFolder } from '../spool-folders';
 
 /** A file that is only written at its end. */
 class Growing {
@@ -49,7 +45,7 @@ export class Spool {
   }
 
   static async make(): Promise<Spool> {
-    return new Spool(await mkdtemp(join(tmpdir(), prefix)));
+    return new Spool(await makeSpoolFolder());
   }
 
   item(section: SectionName, text: Buffer): void {
@@ -118,15 +114,5 @@ export class Spool {
     if (bytes.length < start + 4) return null;
     const end = start + 4 + bytes.readUInt32BE(start);
     return end <= bytes.length ? end : null;
-  }
-}
-
-/** Removes what processes that died left on the local disk. */
-export async function removeOldSpools(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const path = join(tmpdir(), name);
-    const facts = await stat(path).catch(() => null);
-    if (facts && Date.now() - facts.mtimeMs > day) await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,11 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { apiError, apiErrorOf } from '../../../lib/errors';
 import type { OpenFile } from '../../../lib/dumps/types';
+import { makeSpoolFolder } from '../spool-folders';
 
 /** Where a row stands in the file: its first byte and its length. */
 type Place = readonly [start: number, length: number];
@@ -41,8 +41,7 @@ export class Spool {
 
   /** @param most bytes of rows and files together; 0 is no limit */
   static async open(most = 0): Promise<Spool> {
-    // Begins as the folders of dumps do: what a process that died left is removed with theirs.
-    return new Spool(await mkdtemp(join(tmpdir(), 'larch-import-')), most);
+    return new Spool(await makeSpoolFolder(), most);
   }
 
   /** Adds a row of plain JSON; those with a key are found again by it. @throws 400 when it is too much in all */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chunksOf } from '../../../lib/chunks';
+import { chunksOf, slicesOf } from '../../../lib/chunks';
 
 describe('chunks', () => {
   it('hold everything once, in order, within both limits unless one item alone is larger', () => {
@@ -21,5 +21,16 @@ describe('chunks', () => {
     expect(chunksOf([1, 2, 3, 4, 5], { items: 2, characters: 100 })).toEqual([[1, 2], [3, 4], [5]]);
     expect(chunksOf(['aaaa', 'bbbb', 'c'], { items: 9, characters: 12 })).toEqual([['aaaa', 'bbbb'], ['c']]);
     expect(chunksOf([], { items: 2, characters: 100 })).toEqual([]);
+  });
+});
+
+describe('slices', () => {
+  it('hold everything once, in order, all of the same size but the last', () => {
+    expect([...slicesOf([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]]);
+    expect([...slicesOf([1, 2, 3, 4], 2)]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect([...slicesOf([], 2)]).toEqual([]);
   });
 });
