@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from 'moleculer';
-import type { CacheName, Caches, Caller, ProjectMilestones } from '../lib/contracts/node';
+import type { CacheName, Caches, Caller } from '../lib/contracts/node';
+import type { ProjectMilestones } from '../lib/contracts/element-actions';
 import type { Standing } from '../lib/contracts/user-card';
 import type { ContextPart, ContextPatch, ProjectContext } from '../lib/contracts/project-context';
 import { MemoryCardCache } from './card-cache';

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 
 /** Kinds of elements that files are attached to, as addresses and the log of changes name them. */
 export const attachedKinds = ['epic', 'userstory', 'task', 'issue', 'wikipage'] as const;

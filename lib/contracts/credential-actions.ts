@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { TokenCard } from './token-scopes';
 
 /** An external application (applications.md §1). */

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { ElementReference } from './element-cards';
 import type { FoundElement, SearchRequest } from './search';
 

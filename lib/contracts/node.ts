@@ -5,7 +5,8 @@ import type { Config } from '../config';
 import type { FileStore } from '../files';
 import type { Mailer } from '../mail';
 import type { Tokens } from '../tokens';
-import type { InternalActions, ProjectMilestone, UserMemberships } from './actions';
+import type { UserHomepages } from './account-actions';
+import type { InternalActions } from './actions';
 import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ContextPart, ProjectContext } from './project-context';
@@ -13,6 +14,9 @@ import type { PushMessage } from './push';
 import type { Filter, Store, StoredDocument } from './store';
 import type { TokenCard } from './token-scopes';
 import type { Standing, UserCard } from './user-card';
+import type { ProjectMilestones } from './element-actions';
+import type { UserMemberships } from './membership-actions';
+import type { ProjectWatchers } from './notification-actions';
 import type { EpicCard, EpicProgress, MilestoneCard } from './element-cards';
 
 /** Options of a call between services. */
@@ -36,31 +40,6 @@ export interface CardCache<Card> {
   one(id: number): Promise<Card | null>;
   /** What is in memory now, without loading. */
   peek(id: number): Card | undefined;
-}
-
-/** The milestones of one project by estimated_start; its owner drops it when one is made, renamed, closed, moved or removed. */
-export interface ProjectMilestones {
-  /** Of the project. */
-  id: number;
-  milestones: ProjectMilestone[];
-}
-
-/** How people watch one project; dropped by whoever makes, changes or removes a policy of it. */
-export interface ProjectWatchers {
-  /** Of the project. */
-  id: number;
-  /** The level by the id of each user with a policy. */
-  levels: Record<string, number>;
-  /** Number of policies whose level isn't none. */
-  total_watchers: number;
-}
-
-/** Where a user enters projects; dropped when the user's settings of a project are made, changed or removed. */
-export interface UserHomepages {
-  /** Of the user. */
-  id: number;
-  /** The section by the id of each project with settings. */
-  homepages: Record<string, number>;
 }
 
 /** Kinds of cards; the names are also those of the invalidation broadcast. */

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { ElementReference } from './element-cards';
 
 /** Code hosts whose hooks change elements (hooks.md). */

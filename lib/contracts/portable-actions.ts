@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { ProjectContext } from './project-context';
 import type { Filter, Sort } from './store';
 

@@ -1,68 +1,6 @@
-import type { InternalAction } from './actions';
-
-/** How often a key occurs; null stands for none (no assignee). */
-export interface KeyCount {
-  key: number | null;
-  count: number;
-}
-
-/** Points by role id, only of roles with points. Estimations without a value count nothing. */
-export type PointsPerRole = Record<string, number>;
-
-/** What one milestone adds to the burndown of its project (projects.md §8). */
-export interface MilestonePoints {
-  name: string;
-  closed: boolean;
-  /** Sum of the points of its user stories. */
-  points: number;
-  /** Sum of the points of those that are closed. */
-  closed_points: number;
-  /** Points of the team_requirement stories attributed to it; a story with both flags counts half for each. */
-  team_increment: number;
-  client_increment: number;
-}
-
-/**
- * Points of a project's user stories. A story is attributed to the first milestone (by estimated_start) with
- * estimated_start ≤ day of its creation < estimated_finish, otherwise to the future.
- */
-export interface ProjectPoints {
-  /** Of all stories, of the closed ones, of those in a milestone. */
-  defined: PointsPerRole;
-  closed: PointsPerRole;
-  assigned: PointsPerRole;
-  /** By estimated_start. */
-  milestones: MilestonePoints[];
-  future: Pick<MilestonePoints, 'team_increment' | 'client_increment'>;
-}
-
-/** 28 numbers, one a day; the last is today (UTC). */
-export type FourWeeks = number[];
-
-/** Counts of a project's issues. Open on a day: created before its end and unfinished, or finished after its beginning. */
-export interface IssueCounts {
-  total: number;
-  /** Those in a closed status. */
-  closed: number;
-  per_type: KeyCount[];
-  per_status: KeyCount[];
-  per_priority: KeyCount[];
-  per_severity: KeyCount[];
-  per_owner: KeyCount[];
-  per_assigned_to: KeyCount[];
-  /** Created and finished on each day. */
-  opened_by_day: FourWeeks;
-  closed_by_day: FourWeeks;
-  /** Open on each day, by id; all severities and priorities that occur. */
-  open_by_severity: { key: number; days: FourWeeks }[];
-  open_by_priority: { key: number; days: FourWeeks }[];
-}
-
-/** How many things were created, and on which days (`YYYY-MM-DD`, UTC) since the date asked for. */
-export interface CreationCounts {
-  total: number;
-  days: Record<string, number>;
-}
+import type { InternalAction } from './internal-action';
+import type { LikedProject, ProjectFans } from './marks';
+import type { ContextPart, ContextPatch, ProjectContext } from './project-context';
 
 /** Takes tags out of elements or puts another in their place, once per element and without version or history. */
 export interface TagReplacement {
@@ -72,45 +10,46 @@ export interface TagReplacement {
   to: string | null;
 }
 
-/** Timeline entries of a project, counted once each (projects.md §7). */
-export interface ProjectActivity {
-  project: number;
-  total: number;
-  /** By the day on which they were recorded (`YYYY-MM-DD`, UTC), for the last year. */
-  days: Record<string, number>;
-}
+/** Kinds of elements that are exported as CSV. */
+export type CsvKind = 'epics' | 'userstories' | 'tasks' | 'issues';
 
 type RemoveProject = InternalAction<{ project: number }, void>;
 
-/** What projects ask of the services that hold their elements, and what those tell projects. */
+/** What other services ask of projects, and what projects ask of those who hold something of theirs. */
 export interface ProjectActions {
-  /** How much has happened in a project, in all and by day: its totals of activity follow. May be repeated. */
-  'projects.noteActivity': InternalAction<ProjectActivity, void>;
-
+  'projects.contexts': InternalAction<{ ids: number[] }, ProjectContext[]>;
+  /** The parts named of contexts; projects that are gone are left out. */
+  'projects.contextParts': InternalAction<{ ids: number[]; parts: ContextPart[] }, ContextPatch[]>;
+  /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2); not for superusers. */
+  'projects.visible': InternalAction<{ user: number | null; permission: string }, number[]>;
+  'projects.idOfSlug': InternalAction<{ slug: string }, number | null>;
+  /** The project whose CSV address of this kind has the uuid, or null. */
+  'projects.ofCsvUuid': InternalAction<{ kind: CsvKind; uuid: string }, number | null>;
+  /** Takes `count` consecutive refs. Gives the first. */
+  'projects.takeRefs': InternalAction<{ project: number; count: number }, number>;
+  /** Adds tags that the project doesn't know, each with the colour sent. */
+  'projects.learnTags': InternalAction<{ project: number; tags: [string, string | null][] }, void>;
+  /** Ids of the projects that a user owns. */
+  'projects.ownedBy': InternalAction<{ user: number }, { id: number; is_private: boolean }[]>;
+  /** How many projects users own, for those who own any. */
+  'projects.ownedCounts': InternalAction<{ users: number[] }, { user: number; private: number; public: number }[]>;
+  /** Projects that a user likes, in no certain order, private ones too. */
+  'projects.likedBy': InternalAction<{ user: number }, LikedProject[]>;
+  'projects.fans': InternalAction<{ projects: number[]; user: number | null }, ProjectFans[]>;
+  /** The owner closed the account: nothing in the projects may change any more. */
+  'projects.blockOwnedBy': InternalAction<{ user: number }, void>;
+  /** Refuses when the owner has no room for more memberships. Rejects with NOT_ENOUGH_SLOTS. */
+  'projects.demandRoom': InternalAction<{ project: number; newUsers: number[]; newEmails: string[] }, void>;
   /** Configuration of a project's inbound hooks with what follows from the project where nothing is stored: github, gitlab, bitbucket and gogs have a `secret` each (hooks.md). Null for an unknown project. */
   'projects.modules': InternalAction<{ project: number }, Record<string, unknown> | null>;
-
-  /** Numbers from grouped queries, whatever the number of stories. */
-  'backlog.projectStats': InternalAction<{ project: number }, ProjectPoints>;
-  /** Tasks with is_iocaine, and tasks in a closed status, by assignee. */
-  'backlog.memberStats': InternalAction<{ project: number }, { iocaine_tasks: KeyCount[]; closed_tasks: KeyCount[] }>;
-  'backlog.storiesCreated': InternalAction<{ since: string }, CreationCounts>;
-  /** In user stories, tasks and epics. */
-  'backlog.renameTags': InternalAction<TagReplacement, void>;
-  'issues.stats': InternalAction<{ project: number }, IssueCounts>;
-  /** Issues in a closed status by assignee, all issues by owner. */
-  'issues.memberStats': InternalAction<{ project: number }, { closed_bugs: KeyCount[]; created_bugs: KeyCount[] }>;
-  'issues.renameTags': InternalAction<TagReplacement, void>;
-  /** History entries of wiki pages by author. */
-  'history.wikiChanges': InternalAction<{ project: number }, KeyCount[]>;
-  /** Active accounts that aren't system users. */
-  'auth.registrations': InternalAction<{ since: string }, CreationCounts>;
-
   /** What the template with this slug holds, as it is stored; null for an unknown one. */
   'projects.template': InternalAction<{ slug: string }, Record<string, unknown> | null>;
-
   /** Removes a project with everything in it, whoever asks; unknown ids are fine. */
   'projects.discard': RemoveProject;
+
+  /** In user stories, tasks and epics. */
+  'backlog.renameTags': InternalAction<TagReplacement, void>;
+  'issues.renameTags': InternalAction<TagReplacement, void>;
 
   /** The project goes: everything of it that the service holds goes too. May be repeated. */
   'auth.removeProject': RemoveProject;

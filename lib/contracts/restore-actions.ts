@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { PortableDocument } from './portable-actions';
 
 /** A story in an epic, by their ids. */

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { Requester } from './http';
 
 /** One element to be made: the body of its creation, and which line of a file it comes from. */

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { FoundPage, SearchRequest } from './search';
 
 /** What other services ask of the wiki. */

@@ -1,4 +1,4 @@
-import type { KeyCount } from '../contracts/project-actions';
+import type { KeyCount } from '../contracts/stats-actions';
 import type { Combination } from '../contracts/store';
 
 /** The counts by the ids in one field of combinations, of those that fulfil a condition; null for none. */

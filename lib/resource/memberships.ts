@@ -1,4 +1,4 @@
-import type { OwnMembership } from '../contracts/actions';
+import type { OwnMembership } from '../contracts/membership-actions';
 import type { NodeTools } from '../contracts/node';
 
 /** A user's memberships in the user's own order; from memory once they were asked for. */

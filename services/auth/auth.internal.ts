@@ -1,4 +1,4 @@
-import type { PublicUser } from '../../lib/contracts/actions';
+import type { PublicUser } from '../../lib/contracts/account-actions';
 import { RestRequest } from '../../lib/resource/request';
 import type { InternalHandlers } from '../../mixins/service';
 import { comparable } from '../../lib/email-address';

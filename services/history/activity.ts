@@ -1,6 +1,6 @@
 import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { CollectionDeclaration, Collection, Store } from '../../lib/contracts/store';
-import type { ProjectActivity } from '../../lib/contracts/project-actions';
+import type { ProjectActivity } from '../../lib/contracts/stats-actions';
 import { duplicateKeyOf } from '../../lib/store/errors';
 import { dayOf } from '../../lib/resource/values';
 import type { InternalCall } from '../../mixins/service';

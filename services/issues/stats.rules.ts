@@ -1,4 +1,4 @@
-import type { FourWeeks } from '../../lib/contracts/project-actions';
+import type { FourWeeks } from '../../lib/contracts/stats-actions';
 import type { Issue } from './issue';
 
 const days = 28;

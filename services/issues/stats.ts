@@ -1,4 +1,4 @@
-import type { IssueCounts, KeyCount } from '../../lib/contracts/project-actions';
+import type { IssueCounts, KeyCount } from '../../lib/contracts/stats-actions';
 import type { Collection, Combination, Store } from '../../lib/contracts/store';
 import { countsBy } from '../../lib/resource/counts';
 import { collectionName, type Issue } from './issue';

@@ -1,4 +1,4 @@
-import type { Account } from '../../lib/contracts/actions';
+import type { Account } from '../../lib/contracts/account-actions';
 import { comparable, isAllowedDomain, isEmailAddress } from '../../lib/email-address';
 
 /** What is known about those whom a request names. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account } from '../../lib/contracts/actions';
+import type { Account } from '../../lib/contracts/account-actions';
 import type { ProjectContext } from '../../lib/contracts/project-context';
 import { comparable, isEmailAddress } from '../../lib/email-address';
 import { apiError } from '../../lib/errors';

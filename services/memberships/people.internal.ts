@@ -1,4 +1,4 @@
-import type { OwnMembership, ProjectPeople, UserMemberships } from '../../lib/contracts/actions';
+import type { OwnMembership, ProjectPeople, UserMemberships } from '../../lib/contracts/membership-actions';
 import type { RoleCard } from '../../lib/contracts/project-context';
 import type { InternalCall } from '../../mixins/service';
 import { membershipsOf, rolesOf, type Membership, type Role } from './documents';

@@ -1,4 +1,4 @@
-import type { RoleTemplate } from '../../lib/contracts/actions';
+import type { RoleTemplate } from '../../lib/contracts/membership-actions';
 import type { Store } from '../../lib/contracts/store';
 import { newDocument } from '../../lib/resource/operations/create';
 import type { InternalCall } from '../../mixins/service';

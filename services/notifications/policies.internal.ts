@@ -1,5 +1,5 @@
-import type { ProjectWatching } from '../../lib/contracts/actions';
-import type { ProjectWatchers } from '../../lib/contracts/node';
+import type { ProjectWatching } from '../../lib/contracts/notification-actions';
+import type { ProjectWatchers } from '../../lib/contracts/notification-actions';
 import type { InternalCall } from '../../mixins/service';
 import { addMissing, policiesOf } from './policies';
 import { joining, levels } from './policies.rules';

@@ -9,7 +9,7 @@ import {
   type SettingItem,
   type SettingKind,
 } from '../../lib/contracts/project-context';
-import type { ProjectPeople } from '../../lib/contracts/actions';
+import type { ProjectPeople } from '../../lib/contracts/membership-actions';
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import type { Store } from '../../lib/contracts/store';
 import { logoAddress } from './logo.rules';

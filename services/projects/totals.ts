@@ -1,4 +1,4 @@
-import type { ProjectActivity } from '../../lib/contracts/project-actions';
+import type { ProjectActivity } from '../../lib/contracts/stats-actions';
 import type { Store } from '../../lib/contracts/store';
 import { now } from '../../lib/resource/values';
 import { projectsOf } from './documents';

@@ -1,5 +1,5 @@
 import { apiError, rawError } from '../../lib/errors';
-import type { Account } from '../../lib/contracts/actions';
+import type { Account } from '../../lib/contracts/account-actions';
 import type { MailName, MailValues } from '../../lib/mail/templates';
 import { authenticatedCan, projectAdministrator, projectOwner } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import type { CsvKind } from '../../contracts/actions';
+import type { CsvKind } from '../../contracts/project-actions';
 import { notFound } from '../../errors';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
 import { anyone } from '../access';

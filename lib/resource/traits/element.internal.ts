@@ -1,4 +1,4 @@
-import type { CommentsCounted, LeftProject } from '../../contracts/actions';
+import type { CommentsCounted, LeftProject } from '../../contracts/element-actions';
 import type { ElementReference } from '../../contracts/element-cards';
 import type { MarkedElement, MarkedKind, MarksQuery } from '../../contracts/marks';
 import type { TagReplacement } from '../../contracts/project-actions';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../../lib/config';
-import type { Account } from '../../../lib/contracts/actions';
+import type { Account } from '../../../lib/contracts/account-actions';
 import type { Reply } from '../../../lib/contracts/http';
 import type { Standing, UserCard } from '../../../lib/contracts/user-card';
 import { KeptJson } from '../../../lib/resource/json-forms';

@@ -1,4 +1,5 @@
-import type { NodeTools, UserHomepages } from '../../../lib/contracts/node';
+import type { NodeTools } from '../../../lib/contracts/node';
+import type { UserHomepages } from '../../../lib/contracts/account-actions';
 import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
 import { duplicateKeyOf } from '../../../lib/store/errors';
 import { timeline } from './sections.rules';

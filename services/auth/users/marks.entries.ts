@@ -1,6 +1,6 @@
 import type { MarkedElement, MarkedKind, ProjectFans } from '../../../lib/contracts/marks';
 import type { ProjectContext, SettingKind } from '../../../lib/contracts/project-context';
-import type { ProjectWatching } from '../../../lib/contracts/actions';
+import type { ProjectWatching } from '../../../lib/contracts/notification-actions';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import { basicUserOf } from '../../../lib/resource/view';
 import { translate } from '../../../lib/text/translate';

@@ -1,4 +1,4 @@
-import type { ProjectMilestone } from '../../../lib/contracts/actions';
+import type { ProjectMilestone } from '../../../lib/contracts/element-actions';
 import type { EpicCard, MilestoneCard } from '../../../lib/contracts/element-cards';
 import type { Store } from '../../../lib/contracts/store';
 

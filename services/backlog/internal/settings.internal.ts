@@ -1,4 +1,4 @@
-import type { SettingRemoval } from '../../../lib/contracts/actions';
+import type { SettingRemoval } from '../../../lib/contracts/setting-actions';
 import type { SettingKind } from '../../../lib/contracts/project-context';
 import type { Store } from '../../../lib/contracts/store';
 import type { RestRequest } from '../../../lib/resource/request';

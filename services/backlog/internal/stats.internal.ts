@@ -1,4 +1,4 @@
-import type { KeyCount, MilestonePoints, PointsPerRole, ProjectPoints, CreationCounts } from '../../../lib/contracts/project-actions';
+import type { KeyCount, MilestonePoints, PointsPerRole, ProjectPoints, CreationCounts } from '../../../lib/contracts/stats-actions';
 import type { MilestoneCard } from '../../../lib/contracts/element-cards';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Store } from '../../../lib/contracts/store';

@@ -1,5 +1,5 @@
 import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
-import type { Promotion } from '../../../lib/contracts/promotion';
+import type { Promotion } from '../../../lib/contracts/promotion-actions';
 import { apiError } from '../../../lib/errors';
 import type { Draft } from '../../../lib/resource/draft';
 import { insertDraft, newDocument } from '../../../lib/resource/operations/create';

@@ -1,4 +1,4 @@
-import type { SettingRemoval } from '../../../lib/contracts/actions';
+import type { SettingRemoval } from '../../../lib/contracts/setting-actions';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { RestRequest } from '../../../lib/resource/request';
 import { equalJson } from '../../../lib/resource/values';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../lib/contracts/actions';
+import type { Account } from '../../../lib/contracts/account-actions';
 import { recordIn } from '../../../lib/importers/read';
 import type { RestRequest } from '../../../lib/resource/request';
 import { parsedId } from '../../../lib/resource/values';

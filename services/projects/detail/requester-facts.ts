@@ -1,4 +1,6 @@
-import type { ProjectMilestones, ProjectWatchers, UserHomepages } from '../../../lib/contracts/node';
+import type { ProjectMilestones } from '../../../lib/contracts/element-actions';
+import type { ProjectWatchers } from '../../../lib/contracts/notification-actions';
+import type { UserHomepages } from '../../../lib/contracts/account-actions';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import type { Requester } from '../../../lib/contracts/http';

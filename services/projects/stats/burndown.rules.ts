@@ -1,4 +1,4 @@
-import type { PointsPerRole, ProjectPoints } from '../../../lib/contracts/project-actions';
+import type { PointsPerRole, ProjectPoints } from '../../../lib/contracts/stats-actions';
 
 /** One point of the burndown as sent. */
 export interface BurndownEntry {

@@ -1,4 +1,4 @@
-import type { FourWeeks, IssueCounts, KeyCount } from '../../../lib/contracts/project-actions';
+import type { FourWeeks, IssueCounts, KeyCount } from '../../../lib/contracts/stats-actions';
 import type { ProjectContext, SettingItem, SettingKind } from '../../../lib/contracts/project-context';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import { translate } from '../../../lib/text/translate';

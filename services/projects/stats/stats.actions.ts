@@ -1,5 +1,5 @@
 import { apiError } from '../../../lib/errors';
-import type { KeyCount } from '../../../lib/contracts/project-actions';
+import type { KeyCount } from '../../../lib/contracts/stats-actions';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import { anyone } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';

@@ -1,4 +1,4 @@
-import type { CreationCounts } from '../../../lib/contracts/project-actions';
+import type { CreationCounts } from '../../../lib/contracts/stats-actions';
 
 const day = 86_400_000;
 const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);

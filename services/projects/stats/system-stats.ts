@@ -1,4 +1,4 @@
-import type { CreationCounts } from '../../../lib/contracts/project-actions';
+import type { CreationCounts } from '../../../lib/contracts/stats-actions';
 import type { Store } from '../../../lib/contracts/store';
 import type { RestRequest } from '../../../lib/resource/request';
 import { projectsOf } from '../documents';

@@ -6,7 +6,7 @@ import type {
   SettingKind,
   TagColor,
 } from '../../../lib/contracts/project-context';
-import type { RoleTemplate } from '../../../lib/contracts/actions';
+import type { RoleTemplate } from '../../../lib/contracts/membership-actions';
 import type { Field } from '../../../lib/resource/fields';
 import { memberPermissions } from '../../../lib/resource/permissions';
 import { readBody } from '../../../lib/resource/read-body';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../../lib/contracts/actions';
+import type { Account } from '../../../../lib/contracts/account-actions';
 import { problemsOf, readItems } from '../../../../services/memberships/bulk-memberships.rules';
 import { hasRepetition, inviteeOf, type KnownPeople } from '../../../../services/memberships/invitees.rules';
 import type { FieldProblem } from '../../../../lib/resource/fields';

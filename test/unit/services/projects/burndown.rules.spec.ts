@@ -1,4 +1,4 @@
-import type { ProjectPoints } from '../../../../lib/contracts/project-actions';
+import type { ProjectPoints } from '../../../../lib/contracts/stats-actions';
 import { burndown, projectStats } from '../../../../services/projects/stats/burndown.rules';
 
 const milestone = (name: string, closed_points: number, more: Partial<ProjectPoints['milestones'][number]> = {}) => ({

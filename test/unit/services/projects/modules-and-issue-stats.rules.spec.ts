@@ -1,5 +1,5 @@
 import type { ProjectContext, SettingItem } from '../../../../lib/contracts/project-context';
-import type { IssueCounts } from '../../../../lib/contracts/project-actions';
+import type { IssueCounts } from '../../../../lib/contracts/stats-actions';
 import type { UserCard } from '../../../../lib/contracts/user-card';
 import { readModules, shownModules } from '../../../../services/projects/modules.rules';
 import { issueStats } from '../../../../services/projects/stats/issue-stats.rules';

@@ -1,4 +1,4 @@
-import type { InternalAction } from './actions';
+import type { InternalAction } from './internal-action';
 import type { ElementKind } from './changes';
 import type { GeneratedStory } from './issue-actions';
 
