@@ -18,6 +18,7 @@ import { Outbox } from './outbox';
 import { outboxSweeper } from './outbox-sweeper';
 import { queuedMailer } from './queued-mailer';
 import { recordEntries } from './record';
+import { StoredRemovals } from './removals';
 import { StartUp } from './start-up';
 import { streamOperator } from './change-stream/stream-operator';
 
@@ -60,6 +61,7 @@ export async function createNode(
     (entry) => stream.publish(entry),
     (error) => broker.logger.warn(`A change entry waits for the sweeper: ${String(error)}`),
   );
+  const removals = new StoredRemovals(store, broker.logger);
   const mailer = queuedMailer(createMailSender(config, broker.logger), {
     store,
     product: config.mail.productName,
@@ -74,6 +76,7 @@ export async function createNode(
     caches: caches.caches,
     call,
     changes,
+    removals,
     stream,
     push: (messages) => {
       if (messages.length === 0) return;
@@ -85,7 +88,11 @@ export async function createNode(
   };
   return {
     tools,
-    services: [caches.service(), outboxSweeper(broker, changes, () => declared().outboxes, store), streamOperator(stream)],
+    services: [
+      caches.service(),
+      outboxSweeper(broker, { outbox: changes, removals, collections: () => declared().outboxes }, store),
+      streamOperator(stream),
+    ],
     close: async () => {
       await mailer.close();
       await stream.close();

@@ -8,7 +8,8 @@ import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
 import type { Resource, RestAction } from '../lib/resource/define';
-import { followRemoval } from '../lib/resource/operations/destroy';
+import type { Document } from '../lib/resource/document';
+import { followRemoval, isKeptWhileRemoved, repeatRemoval } from '../lib/resource/operations/destroy';
 import { RestRequest } from '../lib/resource/request';
 import { scopeOf } from '../lib/resource/scopes';
 import { asStream } from './large-replies';
@@ -79,6 +80,7 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
     async started() {
       const ofResources = resources.map((resource) => ({ name: resource.collection, indexes: indexesOf(resource) }));
       for (const resource of resources.filter(({ history, hooks }) => history && hooks?.afterDestroy)) followRemovalsOf(resource, node);
+      for (const resource of resources.filter(isKeptWhileRemoved)) finishRemovalsOf(resource, node);
       const startUp = new StartUp(node.log);
       for (const collection of [...ofResources, ...collections]) await startUp.until('the store', () => node.store.declare(collection));
       await startUp.until('the store', async () => declaration.started?.(node));
@@ -96,6 +98,12 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
 function followRemovalsOf(resource: Resource, node: NodeTools): void {
   node.changes.followRemovals(resource.collection, (entry, call) =>
     followRemoval(resource, RestRequest.inside({ node, facts: null, call }), entry),
+  );
+}
+
+function finishRemovalsOf(resource: Resource, node: NodeTools): void {
+  node.removals.follow(resource.collection, ({ document, moveTo }, call) =>
+    repeatRemoval(resource, RestRequest.inside({ node, facts: null, call }, moveTo === null ? {} : { moveTo }), document as Document),
   );
 }
 

@@ -11,6 +11,7 @@ import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ContextPart, ProjectContext } from './project-context';
 import type { PushMessage } from './push';
+import type { Removals } from './removals';
 import type { Filter, Store, StoredDocument } from './store';
 import type { TokenCard } from './token-scopes';
 import type { Standing, UserCard } from './user-card';
@@ -118,6 +119,7 @@ export interface NodeTools {
    */
   invalidate(cards: Partial<Record<CacheName, readonly number[] | 'all'>>, parts?: readonly ContextPart[]): Promise<void>;
   changes: ChangeDelivery;
+  removals: Removals;
   /** Where groups of consumers follow all changes. */
   stream: ChangeStream;
   /** Sends messages to the gateways of live events, at most once; never fails. */

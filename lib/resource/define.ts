@@ -49,7 +49,9 @@ export interface Hooks<D extends Document> {
   afterSaveAll?(drafts: readonly Draft<D>[]): Promise<void> | void;
   /** Conditions of a deletion, after permission. @throws ApiError */
   beforeDestroy?(draft: Draft<D>): Promise<void> | void;
-  /** Effects on other documents. Of resources with history it is repeated when a process died on the way: it must bear that. */
+  /** Effects on other documents that come before the document itself goes. Repeated as `afterDestroy`; not for resources with history. */
+  release?(draft: Draft<D>): Promise<void> | void;
+  /** Effects on other documents. It is repeated when a process died on the way: it must bear that. */
   afterDestroy?(draft: Draft<D>): Promise<void> | void;
 }
 

@@ -39,9 +39,12 @@ export class RestRequest {
     this.path = params.path;
   }
 
-  /** What an internal action does on behalf of the request that led to it, or of nobody: it has no path, query and body. */
-  static inside({ node, facts, call }: { node: NodeTools; facts: RequestFacts | null; call: Caller }): RestRequest {
-    return new RestRequest(node, facts ?? nobody, { path: {}, query: {}, body: {}, form: false, file: null }, call);
+  /** What an internal action does on behalf of the request that led to it, or of nobody: it has no path and body, and seldom a query. */
+  static inside(
+    { node, facts, call }: { node: NodeTools; facts: RequestFacts | null; call: Caller },
+    query: Record<string, string> = {},
+  ): RestRequest {
+    return new RestRequest(node, facts ?? nobody, { path: {}, query, body: {}, form: false, file: null }, call);
   }
 
   get user(): Requester | null {

@@ -1,3 +1,4 @@
+import type { AttachedKind } from '../../lib/contracts/attachment-actions';
 import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { CollectionDeclaration } from '../../lib/contracts/store';
 
@@ -81,10 +82,10 @@ export const fullKinds: Record<ChangeEntry['kind'], string> = {
 };
 
 /** Kinds with a history of their own that clients read, by their name in the path. */
-export const kindsInPaths: Record<string, { kind: ChangeEntry['kind']; view: string }> = {
-  userstory: { kind: 'userstory', view: 'view_us' },
-  task: { kind: 'task', view: 'view_tasks' },
-  issue: { kind: 'issue', view: 'view_issues' },
-  epic: { kind: 'epic', view: 'view_epics' },
-  wiki: { kind: 'wikipage', view: 'view_wiki_pages' },
+export const kindsInPaths: Record<string, { kind: AttachedKind; view: string; keeper: 'backlog' | 'issues' | 'wiki' }> = {
+  userstory: { kind: 'userstory', view: 'view_us', keeper: 'backlog' },
+  task: { kind: 'task', view: 'view_tasks', keeper: 'backlog' },
+  issue: { kind: 'issue', view: 'view_issues', keeper: 'issues' },
+  epic: { kind: 'epic', view: 'view_epics', keeper: 'backlog' },
+  wiki: { kind: 'wikipage', view: 'view_wiki_pages', keeper: 'wiki' },
 };

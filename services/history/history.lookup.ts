@@ -19,13 +19,21 @@ export const viewing = (path: string): AccessRule => both(can('view_project'), c
 
 /** @throws 404 for an unknown or deleted element, 401 and 403 without permission */
 export async function subjectOf(request: RestRequest, path: string): Promise<Subject> {
-  const kind = kindsInPaths[path]?.kind;
-  const latest =
-    kind && request.id !== null ? await entriesOf(request).findOne({ kind, object: request.id, listed: true }, { sort: ['-at'] }) : null;
-  const context = latest && latest.action !== 'delete' ? await request.context(latest.project) : null;
-  if (!latest || !context) throw apiError('NOT_FOUND');
+  const [named, object] = [kindsInPaths[path], request.id];
+  const context = named && object !== null ? await request.context(await projectOf(request, named, object)) : null;
+  if (!named || object === null || !context) throw apiError('NOT_FOUND');
   demand(viewing(path), { user: request.user, context, document: null, body: {} });
-  return { kind: latest.kind, object: latest.object, context };
+  return { kind: named.kind, object, context };
+}
+
+type Named = NonNullable<(typeof kindsInPaths)[string]>;
+
+/** The project of an element; null for an unknown or deleted one. */
+async function projectOf(request: RestRequest, { kind, keeper }: Named, object: number): Promise<number | null> {
+  const latest = await entriesOf(request).findOne({ kind, object, listed: true }, { sort: ['-at'] });
+  if (latest) return latest.action === 'delete' ? null : latest.project;
+  // Of one that was made while this service was away the first entry is still on its way.
+  return (await request.call(`${keeper}.elementFacts`, { kind, object }))?.project ?? null;
 }
 
 /** The entry named by the query's `id`. @throws 404 with an empty body */

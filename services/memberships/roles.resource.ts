@@ -1,5 +1,5 @@
 import { apiError, notFound } from '../../lib/errors';
-import { can, demandWritable, projectAdministrator } from '../../lib/resource/access';
+import { can, projectAdministrator } from '../../lib/resource/access';
 import { defineResource, type FieldErrors } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
 import { f, messages } from '../../lib/resource/fields';
@@ -51,12 +51,9 @@ export const roles = defineResource<Role>({
     validate: validateProject,
     beforeSave: nameSlug,
     afterSave: rolesChanged,
-    beforeDestroy: async (draft) => {
-      await demandRemovable(draft);
-      // The members go first, so that no membership ever has a role that is gone.
-      demandWritable(contextOf(draft));
-      await giveUp(draft);
-    },
+    beforeDestroy: demandRemovable,
+    // The members go first, so that no membership ever has a role that is gone.
+    release: giveUp,
     afterDestroy: rolesChanged,
   },
 });

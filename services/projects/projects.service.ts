@@ -6,7 +6,7 @@ import { messageActions } from './messages/contact.actions';
 import { peopleOfProjectActions } from './people.actions';
 import { projectActions } from './projects.actions';
 import { projects } from './projects.resource';
-import { finishRemovals } from './removal';
+import { followRemovals } from './removal';
 import { secretActions } from './secrets.actions';
 import { settingResources, swimlaneLimitActions } from './settings';
 import { statsActions } from './stats/stats.actions';
@@ -38,6 +38,6 @@ export default defineService({
   ],
   async started(node) {
     await seedTemplates(node.store);
-    finishRemovals(node);
+    followRemovals(node);
   },
 });

@@ -2,10 +2,8 @@ import type { Caller, NodeTools } from '../../lib/contracts/node';
 import { settingKinds } from '../../lib/contracts/project-context';
 import { projectsOf } from './documents';
 
+const collection = 'projects';
 const deleting = 'blocked-by-deleting';
-
-/** Milliseconds until a failed attempt is repeated. */
-const patience = 30_000;
 
 interface Asker {
   node: NodeTools;
@@ -14,9 +12,13 @@ interface Asker {
 
 /**
  * Deletes a project with everything in it. First it is closed and loses its owner, so that nobody sees it half gone and
- * a deletion that breaks off is finished by {@link finishRemovals}.
+ * a deletion that breaks off is finished by {@link followRemovals}.
  */
-export async function removeProject({ node, call }: Asker, id: number): Promise<void> {
+export function removeProject(asker: Asker, id: number): Promise<void> {
+  return asker.node.removals.run({ collection, document: { id }, moveTo: null }, () => removeAll(asker, id));
+}
+
+async function removeAll({ node, call }: Asker, id: number): Promise<void> {
   await projectsOf(node.store).updateOne({ id }, { set: { owner: null, blocked_code: deleting } });
   await node.invalidate({ projects: [id] });
   const project = { project: id };
@@ -38,17 +40,7 @@ export async function removeProject({ node, call }: Asker, id: number): Promise<
   await node.invalidate({ projects: [id], projectMilestones: [id] });
 }
 
-/** Finishes deletions during which a process died, once the other services can be reached. */
-export function finishRemovals(node: NodeTools): void {
-  const round = () =>
-    removeLeft(node).catch((error: unknown) => {
-      node.log.warn('Deletions of projects are still unfinished', error);
-      setTimeout(() => void round(), patience).unref();
-    });
-  void round();
-}
-
-async function removeLeft(node: NodeTools): Promise<void> {
-  const left = await projectsOf(node.store).find({ filter: { blocked_code: deleting }, fields: ['id'] });
-  for (const { id } of left) await removeProject({ node, call: node.call }, id);
+/** Finishes deletions that broke off. */
+export function followRemovals(node: NodeTools): void {
+  node.removals.follow(collection, ({ document }, call) => removeAll({ node, call }, Number(document.id)));
 }

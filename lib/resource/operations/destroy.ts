@@ -7,7 +7,7 @@ import type { Resource } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { noContent, type RestRequest } from '../request';
-import { collectionOf, forChanging } from './lookup';
+import { collectionOf, contextFor, forChanging } from './lookup';
 
 /** DELETE: found and permitted, own conditions, archived or blocked (permissions.md §3). */
 export async function destroy<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule): Promise<Reply> {
@@ -32,13 +32,37 @@ function draftOf<D extends Document>(request: RestRequest, document: D, context:
   };
 }
 
-/** Removes a document. With its change entry, so that a crash in between is finished by the sweeper. */
+/** Does a removal without a change entry again, on behalf of nobody, when it isn't known how far the process came that began it. */
+export async function repeatRemoval<D extends Document>(resource: Resource<D>, request: RestRequest, document: D): Promise<void> {
+  const draft = draftOf(request, document, await contextFor(resource, request, document));
+  await resource.hooks?.release?.(draft);
+  await collectionOf(resource, request).remove({ id: document.id });
+  await resource.hooks?.afterDestroy?.(draft);
+}
+
+/** Whether more follows from a removal than the sweeper learns from a change entry. */
+export const isKeptWhileRemoved = <D extends Document>({ history, hooks }: Resource<D>): boolean =>
+  !history && Boolean(hooks?.release ?? hooks?.afterDestroy);
+
+/** Removes a document. What follows from it is kept with its change entry, or by itself, so that a crash in between is finished by the sweeper. */
 export async function destroyDraft<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<void> {
   const { request, after } = draft;
   const { history, collection } = resource;
-  const { changes } = request.node;
+  const { changes, removals } = request.node;
+  if (isKeptWhileRemoved(resource)) {
+    const moveTo = request.query.moveTo ?? null;
+    return removals.run({ collection, document: after, moveTo }, () => removeWithout(resource, draft));
+  }
   const entry = history && (await changeEntry({ history, request, action: 'delete', before: after, after, context: contextOf(draft) }));
-  const removed = entry ? await changes.remove(collection, entry) : (await collectionOf(resource, request).remove({ id: after.id })) > 0;
+  if (!entry) return removeWithout(resource, draft);
+  const removed = await changes.remove(collection, entry);
   if (removed) await resource.hooks?.afterDestroy?.(draft);
-  if (entry) await changes.deliver(collection, null, [entry], request.call);
+  await changes.deliver(collection, null, [entry], request.call);
+}
+
+/** Removes a document that has no change entry. */
+async function removeWithout<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<void> {
+  await resource.hooks?.release?.(draft);
+  const removed = await collectionOf(resource, draft.request).remove({ id: draft.after.id });
+  if (removed > 0) await resource.hooks?.afterDestroy?.(draft);
 }
