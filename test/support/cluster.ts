@@ -38,7 +38,7 @@ export interface TestCluster {
 
 const program = join(process.cwd(), 'dist', 'scripts', 'service.js');
 /** Milliseconds until all processes must be ready. */
-const startLimit = 90_000;
+const startLimit = 300_000;
 
 /** Starts the servers and every service, `replicas` times, from the built program. */
 export async function startTestCluster(replicas: number, settings: Record<string, string> = {}): Promise<TestCluster> {

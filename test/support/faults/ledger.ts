@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeEntry } from '../../../lib/contracts/changes';
 import type { Store } from '../../../lib/contracts/store';
 import type { Change } from './changes';
@@ -23,8 +22,8 @@ export interface Account {
   repeated: { calls: number; mails: number };
   /** Webhook calls that are still in their queues. */
   waiting: number;
-  /** Some of the changes that something is wrong with, to be looked into. */
-  examples: unknown[];
+  /** The changes that something is wrong with. */
+  wrong: unknown[];
 }
 
 /** Where the effects of changes are seen. */
@@ -52,6 +51,9 @@ interface Found {
   mailsByMark: ReadonlyMap<string, ReceivedMail[]>;
 }
 
+/** Effects of all kinds. */
+export const total = (counted: Record<Effect, number>): number => Object.values(counted).reduce((sum, count) => sum + count, 0);
+
 const zero = () => Object.fromEntries(effects.map((effect) => [effect, 0])) as Record<Effect, number>;
 
 /** Compares what clients were told with what followed from it. */
@@ -60,7 +62,7 @@ export async function takeAccount(changes: readonly Change[], evidence: Evidence
   const byObject = groupBy(found.entries);
   const account: Account = {
     ...{ acknowledged: 0, refused: 0, unknown: 0, happened: 0 },
-    ...{ lost: zero(), doubled: zero(), ofRefused: 0, repeated: repetitions(evidence), waiting: found.waiting.size, examples: [] },
+    ...{ lost: zero(), doubled: zero(), ofRefused: 0, repeated: repetitions(evidence), waiting: found.waiting.size, wrong: [] },
   };
   for (const change of changes) {
     account[change.outcome]++;
@@ -93,7 +95,7 @@ function judge(
     if (difference > 0) account.doubled[effect] += difference;
     right &&= difference === 0;
   }
-  if (!right && account.examples.length < 10) account.examples.push({ ...change, seen, entries: entries.map(({ id }) => id) });
+  if (!right) account.wrong.push({ ...change, seen, entries: entries.map(({ id }) => id) });
 }
 
 function owedFor({ what }: Change, { webhooks, addresses }: Evidence): Record<Effect, number> {
@@ -182,40 +184,20 @@ export async function waitingIn(store: Store): Promise<number> {
   return mails + calls;
 }
 
-const isComplete = ({ lost }: Account): boolean => Object.values(lost).every((count) => count === 0);
-
-/**
- * The account once nothing waits or is owed any more, or after `patience` milliseconds.
- * @param waiting how much is still in queues, which costs less to ask than the account to take
- */
-export async function settled(take: () => Promise<Account>, waiting: () => Promise<number>, patience: number): Promise<Account> {
-  const deadline = Date.now() + patience;
-  const drained = async () => {
-    while ((await waiting()) > 0 && Date.now() < deadline) await pause(1000);
-  };
-  await drained();
-  let account = await take();
-  while (!isComplete(account) && Date.now() < deadline) {
-    await pause(3000);
-    await drained();
-    account = await take();
-  }
-  // What comes too often may come late.
-  await pause(2000);
-  return take();
-}
+/** Wrong changes that are printed. */
+const shown = 50;
 
 /** The account as a test prints it. */
-export function report(title: string, { lost, doubled, examples, repeated, waiting, ...counts }: Account): string {
-  const sum = (counted: Record<Effect, number>) => Object.values(counted).reduce((total, count) => total + count, 0);
+export function report(title: string, { lost, doubled, wrong, repeated, waiting, ...counts }: Account): string {
   const each = (counted: Record<Effect, number>) => effects.map((effect) => `${counted[effect]} ${effect}`).join(', ');
   return [
     `${title}: ${counts.acknowledged} changes acknowledged, ${counts.refused} refused, ${counts.unknown} unknown (${counts.happened} happened)`,
-    `  lost ${sum(lost)}: ${each(lost)}`,
-    `  doubled ${sum(doubled)}: ${each(doubled)}`,
+    `  lost ${total(lost)}: ${each(lost)}`,
+    `  doubled ${total(doubled)}: ${each(doubled)}`,
     `  effects of refused changes: ${counts.ofRefused}`,
     `  webhook calls still in their queues: ${waiting}`,
     `  came again under the same id: ${repeated.calls} webhook calls, ${repeated.mails} mails`,
-    ...examples.map((example) => `  wrong: ${JSON.stringify(example)}`),
+    ...wrong.slice(0, shown).map((change) => `  wrong: ${JSON.stringify(change)}`),
+    ...(wrong.length > shown ? [`  and ${wrong.length - shown} more`] : []),
   ].join('\n');
 }
