@@ -8,6 +8,7 @@ import type { InternalCall } from '../../mixins/service';
 import { fullKinds, type HistoryEntry } from './entry';
 import { eventData, peopleOf } from './event.rules';
 import { nextEvents } from './numbers';
+import { wholeOnes } from './snapshots';
 
 type Tools = Pick<InternalCall, 'node' | 'call'>;
 
@@ -23,8 +24,12 @@ const timelineOnly = new Set<ChangeEntry['kind']>(['membership', 'user']);
 /** The entries of the history for changes, as they are kept. */
 export async function historyEntriesOf(changes: readonly ChangeEntry[], tools: Tools): Promise<HistoryEntry[]> {
   if (changes.length === 0) return [];
-  const [around, events] = await Promise.all([aroundOf(changes, tools), nextEvents(tools.node, changes.length)]);
-  return Promise.all(changes.map((change, index) => historyEntry(change, events[index] ?? 0, around, tools)));
+  const [around, events, whole] = await Promise.all([
+    aroundOf(changes, tools),
+    nextEvents(tools.node, changes.length),
+    wholeOnes(changes, tools.node.store),
+  ]);
+  return Promise.all(changes.map((change, index) => historyEntry(change, events[index] ?? 0, whole.has(change), around, tools)));
 }
 
 async function aroundOf(changes: readonly ChangeEntry[], { node: { caches } }: Tools): Promise<Around> {
@@ -41,7 +46,7 @@ const different = (ids: readonly (number | null)[]) => new Set(ids.filter((id) =
 const sprintOf = ({ kind, document: { milestone } }: ChangeEntry) =>
   kind === 'userstory' && typeof milestone === 'number' ? milestone : null;
 
-async function historyEntry(change: ChangeEntry, event: number, around: Around, tools: Tools): Promise<HistoryEntry> {
+async function historyEntry(change: ChangeEntry, event: number, isSnapshot: boolean, around: Around, tools: Tools): Promise<HistoryEntry> {
   const context = around.contexts.get(change.project ?? 0) ?? null;
   const milestone = around.milestones.get(sprintOf(change) ?? 0) ?? null;
   // A membership is told in the name of its member (timeline.md, When).
@@ -51,7 +56,7 @@ async function historyEntry(change: ChangeEntry, event: number, around: Around, 
     ...change,
     actor,
     listed: !timelineOnly.has(change.kind),
-    is_snapshot: change.action !== 'change',
+    is_snapshot: isSnapshot,
     changes: Object.keys(change.diff).length,
     comment_html: change.comment === '' || !context ? '' : (await renderText(tools, context, change.comment)).html,
     actor_name: around.users.get(change.actor ?? 0)?.full_name_display ?? '',
