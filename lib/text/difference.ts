@@ -25,6 +25,25 @@ export function textDifferenceHtml(before: string, after: string): string {
   return restore(html);
 }
 
+const ownTags = new RegExp(`(${Object.values(wrappers).flat().join('|')}|<br />)`);
+
+/** Whether a text has the form of what {@link textDifferenceHtml} gives: its elements alone, closed, and nothing outside of them. */
+export function isDifferenceHtml(html: string): boolean {
+  let closing: string | undefined;
+  // By the pattern's group every second part is a tag.
+  for (const [index, part] of html.split(ownTags).entries()) {
+    if (index % 2 === 0) {
+      if (/[<>]/.test(part) || (part !== '' && closing === undefined)) return false;
+      continue;
+    }
+    const opened = Object.values(wrappers).find(([open]) => open === part);
+    if (opened ? closing !== undefined : part !== closing && (part !== '<br />' || closing === undefined)) return false;
+    if (opened) closing = opened[1];
+    else if (part === closing) closing = undefined;
+  }
+  return closing === undefined;
+}
+
 function wrapped(operation: number, text: string): string {
   const [open, close] = wrappers[operation] ?? ['', ''];
   return `${open}${escaped(text)}${close}`;

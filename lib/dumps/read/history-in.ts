@@ -1,3 +1,4 @@
+import { isDifferenceHtml } from '../../text/difference';
 import { sanitize } from '../../text/sanitize';
 import { kindsOfHistory, type HistoryKind } from '../kinds';
 import type { Lookups } from './items-in';
@@ -70,11 +71,11 @@ function snapshotIn(snapshot: Values, kind: HistoryKind, { account, context }: L
   };
 }
 
-/** Texts that clients show as HTML lose what could run. */
+/** Texts that clients show as HTML lose what could run; differences of texts stay as they are written here, too. */
 function withSafeHtml(values: Values): Values {
   const safe = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(safe);
-    return typeof value === 'string' ? sanitize(value) : value;
+    return typeof value === 'string' && !isDifferenceHtml(value) ? sanitize(value) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, /_(html|diff)$/.test(key) ? safe(value) : value]));
 }

@@ -1,5 +1,8 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
-import { comparable, isEmailAddress } from '../../../lib/email-address';
+import { comparable } from '../../../lib/email-address';
+
+/** Those of an operator's own host, such as the first administrator's, are addresses though nobody may register with them. */
+const mayBeAddress = (text: string) => text.length <= 255 && text.includes('@');
 
 /** Accounts by the addresses that a dump names, looked up in batches and remembered. */
 export class KnownAccounts {
@@ -23,7 +26,7 @@ export class KnownAccounts {
   async learn(addresses: Iterable<unknown>): Promise<void> {
     const emails = new Set<string>();
     for (const address of addresses) {
-      if (typeof address !== 'string' || this.ids.has(comparable(address)) || !isEmailAddress(address)) continue;
+      if (typeof address !== 'string' || this.ids.has(comparable(address)) || !mayBeAddress(address)) continue;
       emails.add(comparable(address));
     }
     if (emails.size === 0) return;

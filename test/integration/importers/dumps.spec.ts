@@ -1,79 +1,24 @@
 import { gzipSync } from 'node:zlib';
+import { loggedIn } from '../../support/transfers/carrier';
+import { makeRichProject, oddBytes, redDot } from '../../support/transfers/rich-project';
 import { comparable, startTransfers, type Body, type Transfers } from './support';
 
 jest.setTimeout(120_000);
 
+const adminPassword = 'Secret-12345';
+
 let transfers: Transfers;
 beforeAll(async () => {
-  transfers = await startTransfers();
+  transfers = await startTransfers({ LARCH_ADMIN_PASSWORD: adminPassword });
 });
 afterAll(() => transfers.here.stop());
-
-/** A project with something in each of its lists. */
-async function richProject(): Promise<number> {
-  const { add, attach, bob, here, alice } = transfers;
-  const project = await add('/projects', { name: 'Rich', description: 'About it', is_private: true });
-  await here.send(
-    'PATCH',
-    `/projects/${project.id}`,
-    { is_epics_activated: true, is_kanban_activated: true, tags_colors: [['red', '#ff0000']] },
-    alice,
-  );
-  const { body: whole } = await here.send('GET', `/projects/${project.id}`, undefined, alice);
-  const roles = whole.roles as { id: number; slug: string; computable: boolean }[];
-  const points = whole.points as { id: number; value: number | null }[];
-  await add('/memberships', { project: project.id, role: roles.find(({ slug }) => slug === 'back')?.id, username: bob.email });
-  await add('/memberships', { project: project.id, role: roles[0]?.id, username: 'nobody@example.com' });
-  await add('/swimlanes', { project: project.id, name: 'Fast' });
-  const sprint = await add('/milestones', {
-    project: project.id,
-    name: 'Sprint 1',
-    estimated_start: '2026-01-01',
-    estimated_finish: '2026-01-14',
-  });
-  const attribute = await add('/userstory-custom-attributes', { project: project.id, name: 'Where', type: 'text' });
-  const issue = await add('/issues', { project: project.id, subject: 'An issue', tags: [['red', null]] });
-  const story = await add('/userstories', {
-    ...{
-      project: project.id,
-      subject: 'A story with “quotes”\u2028and lines',
-      milestone: sprint.id,
-      assigned_to: bob.id,
-      description: 'see #1 and @bob',
-    },
-    ...{ generated_from_issue: issue.id, due_date: '2026-03-01', tags: ['red'], watchers: [bob.id] },
-  });
-  const role = roles.find(({ computable }) => computable);
-  const value = points.find((one) => one.value === 5);
-  await here.send('PATCH', `/userstories/${story.id}`, { points: { [role?.id ?? 0]: value?.id }, version: 1 }, alice);
-  await here.send(
-    'PATCH',
-    `/userstories/custom-attributes-values/${story.id}`,
-    { attributes_values: { [attribute.id]: 'here' }, version: 1 },
-    alice,
-  );
-  await here.send('PATCH', `/userstories/${story.id}`, { comment: 'look at #1', version: 2 }, bob);
-  await attach(
-    '/userstories/attachments',
-    { project: String(project.id), object_id: String(story.id), description: 'notes' },
-    { name: 'notes.txt', content: 'hello, world' },
-  );
-  const task = await add('/tasks', { project: project.id, subject: 'A task', user_story: story.id });
-  await here.send('POST', `/tasks/${task.id}/promote_to_user_story`, { project_id: project.id }, alice);
-  await here.send('POST', `/issues/${issue.id}/upvote`, {}, bob);
-  const epic = await add('/epics', { project: project.id, subject: 'An epic', color: '#123456' });
-  await add(`/epics/${epic.id}/related_userstories`, { epic: epic.id, user_story: story.id });
-  await add('/wiki', { project: project.id, slug: 'home', content: 'to #2' });
-  await add('/wiki-links', { project: project.id, title: 'A link' });
-  return project.id;
-}
 
 describe('a dump', () => {
   let source: number;
   let first: Body;
   let loaded: Body & { id: number };
   beforeAll(async () => {
-    source = await richProject();
+    source = await makeRichProject(transfers.carrier, transfers.bob);
     first = await transfers.dump(source);
     const { status, body } = await transfers.load(JSON.stringify(first));
     expect([status, body.error, body.details]).toEqual([201, undefined, undefined]);
@@ -92,38 +37,33 @@ describe('a dump', () => {
     expect(comparable(await transfers.dump(Number(body.id)))).toEqual(comparable(first));
   });
 
+  const storyOf = async (project: number) => {
+    const stories = await transfers.carrier.done<Body[]>('GET', `/userstories?project=${project}`);
+    return stories.find(({ total_attachments }) => Number(total_attachments) > 0) as Body & { id: number };
+  };
+
   it('renders texts that name elements which come later in it', async () => {
-    const { body: stories } = await transfers.here.send<Body[]>('GET', `/userstories?project=${loaded.id}`, undefined, transfers.alice);
-    const story = stories.find(({ subject }) => String(subject).startsWith('A story'));
-    const { body } = await transfers.here.send('GET', `/userstories/${String(story?.id)}`, undefined, transfers.alice);
-    expect(body.description_html).toContain('/issue/1');
-    expect(body.description_html).toContain('profile/bob');
-    const { body: history } = await transfers.here.send<Body[]>(
-      'GET',
-      `/history/userstory/${String(story?.id)}`,
-      undefined,
-      transfers.alice,
-    );
-    expect(history.map(({ comment_html }) => comment_html).join()).toContain('/issue/1');
+    const { id } = await storyOf(loaded.id);
+    const story = await transfers.carrier.done('GET', `/userstories/${id}`);
+    expect(story.description_html).toContain(`/project/${String(loaded.slug)}/issue/1`);
+    const history = await transfers.carrier.done<Body[]>('GET', `/history/userstory/${id}`);
+    const comment = history.map(({ comment_html }) => String(comment_html)).find((html) => html.includes('look at'));
+    expect(comment).toContain(`/project/${String(loaded.slug)}/issue/1`);
+    expect(comment).toContain('profile/bob');
   });
 
-  it('brings its files with their content', async () => {
-    const { body: stories } = await transfers.here.send<Body[]>('GET', `/userstories?project=${loaded.id}`, undefined, transfers.alice);
-    const story = stories.find(({ total_attachments }) => total_attachments === 1);
-    const { body: files } = await transfers.here.send<Body[]>(
-      'GET',
-      `/userstories/attachments?project=${loaded.id}&object_id=${String(story?.id)}`,
-      undefined,
-      transfers.alice,
+  it('brings its files with every byte', async () => {
+    const { id } = await storyOf(loaded.id);
+    const files = await transfers.carrier.done<Body[]>('GET', `/userstories/attachments?project=${loaded.id}&object_id=${id}`);
+    expect(files.map(({ name }) => name)).toEqual(['notes.txt', 'odd “bytes”.bin', 'dot.png']);
+    const contents = await Promise.all(
+      files.map(async ({ url }) =>
+        Buffer.from(await (await fetch(String(url).replace(/^https?:\/\/[^/]+/, transfers.carrier.origin))).arrayBuffer()),
+      ),
     );
-    const { body: before } = await transfers.here.send<Body[]>(
-      'GET',
-      `/userstories/attachments?project=${source}&object_id=${String(files[0]?.object_id)}`,
-      undefined,
-      transfers.alice,
+    expect(contents.map((content) => content.toString('base64'))).toEqual(
+      [Buffer.from('of userstories'), oddBytes, redDot].map((content) => content.toString('base64')),
     );
-    expect(files.map(({ size, name }) => [size, name])).toEqual([[12, 'notes.txt']]);
-    expect(before).toEqual([]);
   });
 
   it('makes the uploader the owner, whoever it was', async () => {
@@ -131,6 +71,14 @@ describe('a dump', () => {
     expect(status).toBe(201);
     const { body: project } = await transfers.here.send('GET', `/projects/${String(body.id)}`, undefined, transfers.bob);
     expect(project).toMatchObject({ i_am_owner: true, i_am_admin: true });
+  });
+
+  it('knows accounts by their addresses, also the first administrator whose address has no domain', async () => {
+    const admin = await loggedIn(transfers.carrier.origin, 'admin', adminPassword);
+    const project = { name: 'Known', description: 'x', roles: [{ name: 'Dev', computable: true }] };
+    const dump = { ...project, issue_statuses: [{ name: 'New' }], issues: [{ subject: 'By the administrator', owner: admin.email }] };
+    const made = await transfers.carrier.bring(dump);
+    expect(await transfers.carrier.done<Body[]>('GET', `/issues?project=${made}`)).toMatchObject([{ owner: admin.id }]);
   });
 
   it('may have its parts in any order', async () => {

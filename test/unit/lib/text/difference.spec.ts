@@ -1,4 +1,4 @@
-import { textDifferenceHtml } from '../../../../lib/text/difference';
+import { isDifferenceHtml, textDifferenceHtml } from '../../../../lib/text/difference';
 
 const ins = (html: string): string => `<ins style="background:#e6ffe6;">${html}</ins>`;
 const del = (html: string): string => `<del style="background:#ffe6e6;">${html}</del>`;
@@ -42,5 +42,32 @@ describe('the difference of two texts', () => {
     const started = performance.now();
     textDifferenceHtml('ab c'.repeat(50_000), 'x yz'.repeat(50_000));
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('a text that came from elsewhere', () => {
+  it.each([
+    ['', ''],
+    ['one\ntwo', 'one\n\n<b>two</b> & "three"'],
+    ['x', ''],
+  ])('counts as a difference when it is one: of %j and %j', (before, after) => {
+    expect(isDifferenceHtml(textDifferenceHtml(before, after))).toBe(true);
+  });
+
+  it.each([
+    'words',
+    `${ins('a')  }b`,
+    '<ins style="background:#e6ffe6;">a',
+    'a</ins>',
+    `${ins('a')}</span>`,
+    ins(del('a')),
+    '<br />',
+    '<span>a</ins>',
+    '<span onclick="x()">a</span>',
+    '<ins style="background:url(x);">a</ins>',
+    same('<img src=x onerror=alert(1)>'),
+    same('a > b'),
+  ])('does not otherwise: %s', (html) => {
+    expect(isDifferenceHtml(html)).toBe(false);
   });
 });
