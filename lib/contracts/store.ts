@@ -84,8 +84,8 @@ export interface IndexDeclaration {
    */
   multi?: boolean;
   /**
-   * Array fields that the index holds as a whole, behind `fields`, so that combinations of all of them are counted from
-   * it alone. The embedded engine makes it only; MongoDB takes the index that begins with the same field.
+   * Fields with arrays or objects that the index holds as a whole, behind `fields`, so that combinations of all of them
+   * are counted from it alone. The embedded engine makes it only; MongoDB takes the index that begins with the same field.
    */
   arrays?: readonly string[];
 }
@@ -114,6 +114,8 @@ export interface CombinationOptions {
   fields: readonly string[];
   /** Top-level fields with arrays of single values. */
   arrays: readonly string[];
+  /** Top-level fields with objects, compared as a whole. */
+  objects?: readonly string[];
   filter?: Filter;
 }
 
@@ -123,6 +125,8 @@ export interface Combination {
   values: Record<string, Scalar>;
   /** By field; empty for missing ones. */
   arrays: Record<string, readonly Scalar[]>;
+  /** By field; empty for missing ones. */
+  objects: Record<string, Readonly<Record<string, unknown>>>;
   count: number;
 }
 
@@ -130,6 +134,7 @@ export interface Combination {
 export interface Together<D> {
   found: D[][];
   counts: number[];
+  combinations: Combination[][];
 }
 
 /** One operation of a bulk write. */
@@ -149,8 +154,8 @@ export interface Collection<D extends StoredDocument> {
   findById(id: D['id']): Promise<D | null>;
   /** Those that exist, in the order of the ids, each once. */
   findByIds(ids: readonly D['id'][]): Promise<D[]>;
-  /** Several finds and counts in one operation. */
-  together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>>;
+  /** Several finds, counts and combinations in one operation. */
+  together(finds: readonly FindOptions[], counts: readonly Filter[], combinations?: readonly CombinationOptions[]): Promise<Together<D>>;
   /** Every match in batches, in order of id, with constant memory. */
   stream(options?: Pick<FindOptions, 'filter' | 'fields'>): AsyncIterable<D>;
   count(filter?: Filter): Promise<number>;

@@ -1,7 +1,7 @@
 import type { Filter } from '../contracts/store';
 import { foldedWord, type Accents } from './accents';
 import type { SearchQuery } from './query';
-import { foldedPhraseOf, markedTerm, phraseOf, type SearchFields } from './stored';
+import { foldedPhraseOf, markedTerm, phraseOf, titleTerm, type SearchFields } from './stored';
 
 /** The filter of a search over the words of documents (misc.md, Search syntax). */
 export function searchFilter(query: SearchQuery, fields: SearchFields, accents: Accents = 'count'): Filter {
@@ -16,6 +16,21 @@ export function searchFilter(query: SearchQuery, fields: SearchFields, accents: 
       return { or: query.parts.map((part) => searchFilter(part, fields, accents)) };
     case 'not':
       return { not: searchFilter(query.part, fields, accents) };
+  }
+}
+
+/** The filter of a search, accents folded, whose words all stand in titles of the documents; what is behind a `not` may stand anywhere. */
+export function titleFilter(query: SearchQuery, fields: SearchFields): Filter {
+  const found = (query: SearchQuery): Filter => searchFilter(query, fields, 'fold');
+  switch (query.kind) {
+    case 'word':
+      return { [fields.terms]: { containsPrefix: titleTerm(foldedWord(query.word)) } };
+    case 'phrase':
+      return { and: [...query.words.map((word) => ({ [fields.terms]: { contains: titleTerm(foldedWord(word)) } })), found(query)] };
+    case 'not':
+      return found(query);
+    default:
+      return { [query.kind]: query.parts.map((part) => titleFilter(part, fields)) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Combination } from '../contracts/store';
 export function combined(combinations: readonly Combination[]): Combination[] {
   const joined = new Map<string, Combination>();
   for (const one of combinations) {
-    const key = JSON.stringify([one.values, one.arrays]);
+    const key = JSON.stringify([one.values, one.arrays, one.objects]);
     const known = joined.get(key);
     if (known) known.count += one.count;
     else joined.set(key, { ...one });

@@ -23,7 +23,7 @@ export const hooks: Hooks<Page> = {
     if (before && isVisibleChange(draft, before)) after.editions = before.editions + 1;
     await renderTexts(draft, ['content']);
     await watchBySelf(draft, ['content']);
-    Object.assign(after, storedWords([after.slug, after.content]));
+    Object.assign(after, storedWords([after.slug, after.content], [after.slug]));
   },
   afterDestroy: (draft) => removeAttachments(draft, 'wikipage'),
 };

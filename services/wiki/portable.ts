@@ -25,7 +25,7 @@ export const portables: readonly Portable[] = [
       return restored.map((page, index) => ({
         ...page,
         content_html: html[index],
-        ...storedWords([page.slug, page.content]),
+        ...storedWords([page.slug, page.content], [page.slug]),
       }));
     },
     snapshot: (page, context) => history.freeze({ ...(page as unknown as Page), attachments: [] }, context),

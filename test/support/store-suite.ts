@@ -1,83 +1,6 @@
-import type { Collection, Filter, Store, StoredDocument, Update } from '../../lib/contracts/store';
+import type { Collection, Filter, Store } from '../../lib/contracts/store';
 import { DuplicateKeyError, applyUpdate, matches } from '../../lib/store';
-
-interface Thing extends StoredDocument {
-  [field: string]: unknown;
-}
-
-const THINGS: Thing[] = [
-  { id: 1, project: 1, slug: 'one', order: 3, closed: true, tags: ['red', 'blue'], voters: [{ id: 7 }, { id: 8 }], name: 'Äpfel 100%' },
-  { id: 2, project: 1, slug: 'two', order: 1, closed: false, tags: [], voters: [], name: 'äpfel', points: { '12': 5, '13': null } },
-  { id: 3, project: 1, order: 2, closed: 1, tags: ['reddish'], name: 'Zebra', parent: null, active: true },
-  { id: 4, project: 2, order: null, closed: 0, tags: ['1', 1], voters: [{ id: 7 }], name: '😀', points: { '12': 7 }, active: false },
-  { id: 5, project: 2, slug: null, order: '3', tags: null, name: '\uffee', points: { '12': 'x' }, active: true },
-];
-
-const FILTERS: Filter[] = [
-  {},
-  { project: 1 },
-  { project: 1, closed: true },
-  { closed: 1 },
-  { closed: 0 },
-  { closed: { in: [true, 0] } },
-  { closed: { ne: true } },
-  { slug: null },
-  { slug: { missing: true } },
-  { slug: { missing: false } },
-  { slug: { ne: null } },
-  { slug: { nin: ['one', null] } },
-  { slug: { nin: ['one'] } },
-  { slug: { in: ['two', null] } },
-  { slug: { in: [] } },
-  { slug: { nin: [] } },
-  { order: { gt: 1 } },
-  { order: { lt: 10 } },
-  { order: { lte: 2, gt: 0 } },
-  { order: { gte: '0' } },
-  { order: { lt: 'a' } },
-  { order: { in: [1, 2, 3, 4, 5] } },
-  { id: 2 },
-  { id: 2, project: 2 },
-  { id: { in: [1, 4, 9] }, project: 1 },
-  { id: { gt: 2 } },
-  { id: '2' },
-  { tags: { contains: 'red' } },
-  { tags: { contains: 1 } },
-  { tags: { contains: null } },
-  { tags: { containsAny: ['blue', '1'] } },
-  { tags: { containsAny: [] } },
-  { tags: { containsPrefix: 'red' } },
-  { project: 1, or: [{ tags: { containsPrefix: 'bl' } }, { tags: { containsPrefix: '~re' } }] },
-  { tags: { containsPrefix: 'r.d' } },
-  { project: 1, or: [{ tags: { containsPrefix: 'bl' } }, { tags: { containsPrefix: '~re' } }] },
-  { 'voters.id': { contains: 7 } },
-  { 'voters.id': { containsAny: [8, 9] }, project: 1 },
-  { 'unindexed.id': { contains: 7 } },
-  { 'points.12': 7 },
-  { 'points.12': { gt: 1 } },
-  { 'points.13': { missing: true } },
-  { name: { prefix: 'Ä' } },
-  { name: { includes: 'ÄPF' } },
-  { name: { includes: '0%' } },
-  { name: { includes: '.*' } },
-  { name: { gt: '\uffee' } },
-  { or: [{ project: 2 }, { closed: true }] },
-  { or: [] },
-  { and: [{ project: 1 }, { not: { closed: true } }] },
-  { not: { order: { gt: 1 } } },
-  { not: { 'voters.id': { contains: 7 } } },
-  { not: {} },
-];
-
-const UPDATES: Update[] = [
-  { set: { name: 'new', 'points.12': 1, 'a.b.c': [1] }, unset: ['closed', 'points.13', 'x.y'] },
-  { set: { name: undefined, nested: { '9': [{ id: 1 }] } } },
-  { inc: { order: 2, count: -1, 'points.12': 1.5 } },
-  { push: { tags: ['red', { id: 1 }], log: [1] }, set: { name: 'pushed' } },
-  { addToSet: { tags: ['red', 'green', 'green'], voters: [{ id: 7, again: true }, { id: 9 }], fresh: [1] } },
-  { pull: { tags: ['red'], voters: [8], absent: [1] }, inc: { order: 1 } },
-  {},
-];
+import { FILTERS, THINGS, UPDATES, type Thing } from './store-things';
 
 const ids = (things: readonly Thing[]) => things.map(({ id }) => id);
 
@@ -175,18 +98,20 @@ export function storeSuite(open: () => Promise<Store>): void {
   });
 
   it('reads and counts several things together', async () => {
-    const { found, counts } = await things.together(
+    const { found, counts, combinations } = await things.together(
       [
         { filter: { project: 1 }, sort: ['-id'], limit: 2 },
         { filter: { project: 9 } },
         { sort: ['order'], offset: 1, limit: 1, fields: ['order'] },
       ],
       [{ project: 1 }, { project: 9 }, {}],
+      [{ fields: ['project'], arrays: [], objects: ['points'], filter: { project: 2, active: true } }],
     );
+    expect(combinations).toEqual([[{ values: { project: 2 }, arrays: {}, objects: { points: { '12': 'x' } }, count: 1 }]]);
     expect(found).toEqual([[THINGS[2], THINGS[1]], [], [{ id: 2, order: 1 }]]);
     expect(counts).toEqual([3, 0, 5]);
-    expect(await things.together([], [{ slug: 'one' }])).toEqual({ found: [], counts: [1] });
-    expect(await things.together([], [])).toEqual({ found: [], counts: [] });
+    expect(await things.together([], [{ slug: 'one' }])).toEqual({ found: [], counts: [1], combinations: [] });
+    expect(await things.together([], [])).toEqual({ found: [], counts: [], combinations: [] });
   });
 
   it('finds by ids in the order asked for, each once', async () => {
@@ -231,7 +156,7 @@ export function storeSuite(open: () => Promise<Store>): void {
   it('counts by the values of several fields at once, arrays as a whole, whether an index holds them or not', async () => {
     await things.insert({ id: 6, project: 1, closed: true, tags: ['red', 'blue'], slug: null });
     const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
-    const ofTags = (closed: unknown, tags: unknown[], count: number) => ({ values: { closed }, arrays: { tags }, count });
+    const ofTags = (closed: unknown, tags: unknown[], count: number) => ({ values: { closed }, arrays: { tags }, objects: {}, count });
     const indexed = await things.combinations({ fields: ['closed'], arrays: ['tags'], filter: { project: 1 } });
     expect(sorted(indexed)).toEqual(sorted([ofTags(true, ['red', 'blue'], 2), ofTags(false, [], 1), ofTags(1, ['reddish'], 1)]));
     const filtered = await things.combinations({
@@ -239,13 +164,48 @@ export function storeSuite(open: () => Promise<Store>): void {
       arrays: ['tags'],
       filter: { project: 1, tags: { contains: 'red' }, closed: true },
     });
-    expect(filtered).toEqual([{ values: {}, arrays: { tags: ['red', 'blue'] }, count: 2 }]);
+    expect(filtered).toEqual([{ values: {}, arrays: { tags: ['red', 'blue'] }, objects: {}, count: 2 }]);
     const others = await things.combinations({ fields: ['slug', 'tags'], arrays: [], filter: { project: { in: [1, 2] } } });
-    const ofSlug = (slug: string | null, count: number) => ({ values: { slug, tags: null }, arrays: {}, count });
+    const ofSlug = (slug: string | null, count: number) => ({ values: { slug, tags: null }, arrays: {}, objects: {}, count });
     expect(sorted(others)).toEqual(sorted([ofSlug('one', 1), ofSlug('two', 1), ofSlug(null, 4)]));
     const all = await things.combinations({ fields: [], arrays: ['tags'] });
-    const ofAll = (tags: unknown[], count: number) => ({ values: {}, arrays: { tags }, count });
+    const ofAll = (tags: unknown[], count: number) => ({ values: {}, arrays: { tags }, objects: {}, count });
     expect(sorted(all)).toEqual(sorted([ofAll(['red', 'blue'], 2), ofAll([], 2), ofAll(['reddish'], 1), ofAll(['1', 1], 1)]));
+  });
+
+  it('counts by the values of objects as a whole', async () => {
+    const found = await things.combinations({ fields: ['project'], arrays: [], objects: ['points'], filter: { id: { in: [1, 2, 3] } } });
+    const rows = found.map(({ values, objects, count }) => [values.project, objects.points, count]);
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual([1, {}, 2]);
+    expect(rows).toContainEqual([1, { '12': 5, '13': null }, 1]);
+  });
+
+  it('gives only the fields asked for, the same whether an index holds them or not', async () => {
+    const facts = { filter: { project: 1 }, sort: ['-order'] };
+    expect(await things.find({ ...facts, fields: ['order'] })).toEqual([
+      { id: 1, order: 3 },
+      { id: 3, order: 2 },
+      { id: 2, order: 1 },
+    ]);
+    expect(await things.find({ filter: { project: 1, id: { ne: 3 } }, sort: ['order'], limit: 1, offset: 1, fields: ['order'] })).toEqual([
+      { id: 1, order: 3 },
+    ]);
+    const found = await things.find({
+      filter: { project: { in: [1, 2] }, closed: { in: [true, false] } },
+      sort: ['id'],
+      fields: ['closed'],
+    });
+    expect(found).toEqual([
+      { id: 1, closed: true },
+      { id: 2, closed: false },
+    ]);
+    await things.updateOne({ id: 1 }, { set: { order: [3] } });
+    expect(await things.find({ filter: { project: 1, order: { missing: false } }, sort: ['id'], fields: ['order'] })).toEqual([
+      { id: 1, order: [3] },
+      { id: 2, order: 1 },
+      { id: 3, order: 2 },
+    ]);
   });
 
   it.each(UPDATES.map((update) => [JSON.stringify(update), update] as const))('updates by %s', async (_text, update) => {

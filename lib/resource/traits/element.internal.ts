@@ -3,8 +3,8 @@ import type { ElementReference } from '../../contracts/element-cards';
 import type { MarkedElement, MarkedKind, MarksQuery } from '../../contracts/marks';
 import type { TagReplacement } from '../../contracts/project-actions';
 import type { Collection, Store, StoredDocument } from '../../contracts/store';
-import { storedWords } from '../../search/stored';
 import type { Element, UserMark } from './element';
+import { searchWords } from './element.search';
 
 /** One kind of element that a service keeps, for the internal actions that every such service answers. */
 export interface StoredKind {
@@ -81,7 +81,7 @@ async function replaceTagsIn(collection: Collection<Element>, { project, from, t
   let updates = [];
   for await (const element of collection.stream({ filter, fields: ['tags', 'subject', 'ref', 'description'] })) {
     const tags = [...new Set(element.tags.flatMap((tag) => (gone.has(tag) ? (to === null ? [] : [to]) : [tag])))];
-    const words = storedWords([element.subject, tags.join(' '), String(element.ref), element.description]);
+    const words = searchWords({ ...element, tags });
     updates.push({ filter: { id: element.id }, update: { set: { tags, ...words } } });
     if (updates.length < batchSize) continue;
     await collection.bulkUpdate(updates);

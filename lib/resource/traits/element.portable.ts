@@ -2,9 +2,9 @@ import type { ProjectContext } from '../../contracts/project-context';
 import type { Resource } from '../define';
 import { internalFields, portableResource, restoredDocuments } from '../operations/restored';
 import type { Portable } from '../portable';
-import { storedWords } from '../../search/stored';
 import { renderAll } from '../rendering';
 import type { Element } from './element';
+import { searchWords } from './element.search';
 
 const texts = { description: 'description_html', blocked_note: 'blocked_note_html' };
 
@@ -31,7 +31,7 @@ export function portableElement<D extends Element>(
         element.blocked_note_html = html[2 * index + 1] ?? '';
         element.total_voters = element.votes.length;
         complete(element, context);
-        Object.assign(element, storedWords([element.subject, element.tags.join(' '), String(element.ref), element.description]));
+        Object.assign(element, searchWords(element));
       });
       return elements;
     },

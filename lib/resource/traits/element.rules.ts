@@ -1,6 +1,5 @@
 import { apiError, rawError } from '../../errors';
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
-import { storedWords } from '../../search/stored';
 import type { FieldErrors, Hooks } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
@@ -9,6 +8,7 @@ import { membersMentioned, renderText } from '../rendering';
 import { memberOf } from '../permissions';
 import { now } from '../values';
 import { remarked, type Element, type ElementTraits, type Watched } from './element';
+import { searchWords } from './element.search';
 import { readTags, type SentTag } from './element.fields';
 import { settingOf } from './element.serialize';
 
@@ -35,7 +35,7 @@ export function elementHooks(traits: ElementTraits): Hooks<Element> {
       await renderTexts(draft, ['description', 'blocked_note']);
       await watchBySelf(draft, ['description']);
       await learnTags(draft);
-      Object.assign(after, storedWords([after.subject, after.tags.join(' '), String(after.ref), after.description]));
+      Object.assign(after, searchWords(after));
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { Collection, Store } from '../../contracts/store';
+import type { Collection, Filter, Store } from '../../contracts/store';
 import type { FoundElement, SearchRequest } from '../../contracts/search';
-import { searchFilter } from '../../search/filter';
+import { searchFilter, titleFilter } from '../../search/filter';
 import { parseSearch } from '../../search/query';
 import { bestOf, weights, type WeightedText } from '../../search/rank';
+import { storedWords } from '../../search/stored';
 import type { Document } from '../document';
 import type { Element } from './element';
 
@@ -17,21 +18,29 @@ interface Ranking<D> {
   textsOf(document: D): WeightedText[];
 }
 
-/** The documents of a project that fit a search best, at most `limit`, whatever their accents (misc.md, Search); one look-up. */
+/** How many matches are ranked, so that a word that all have costs no more than one that some have. */
+const mostRanked = 1000;
+
+const wordFields = { terms: 'terms', words: 'words' };
+
+/**
+ * The documents of a project that fit a search best, at most `limit`, whatever their accents (misc.md, Search); one look-up.
+ * Of very many matches those are ranked that have the words in their titles, then the newest.
+ */
 export async function bestMatches<D extends Searchable>(
   collection: Collection<D>,
   { project, text, limit }: SearchRequest,
   { fields, textsOf }: Ranking<D>,
 ): Promise<D[]> {
   const query = parseSearch(text);
-  const condition = query && searchFilter(query, { terms: 'terms', words: 'words' }, 'fold');
-  const found = await collection.find({
-    filter: condition ? { and: [{ project }, condition] } : { project },
-    fields,
-    // Without words nothing is ranked.
-    ...(condition ? {} : { sort: ['id'], limit }),
-  });
-  return bestOf(query, found, textsOf, limit, 'fold');
+  // Without words nothing is ranked.
+  if (!query) return collection.find({ filter: { project }, fields, sort: ['id'], limit });
+  const most = Math.max(mostRanked, limit);
+  const conditions = [titleFilter(query, wordFields), searchFilter(query, wordFields, 'fold')];
+  const newest = (condition: Filter) => ({ filter: { and: [{ project }, condition] }, sort: ['-id'], limit: most, fields, once: true });
+  const { found } = await collection.together(conditions.map(newest), []);
+  const matches = new Map(found.flat().map((document) => [document.id, document]));
+  return bestOf(query, [...matches.values()].slice(0, most), textsOf, limit, 'fold');
 }
 
 /** The same for elements; `fields` are read too. */
@@ -49,6 +58,10 @@ const textsOf = ({ subject, ref, tags, description }: Element) => [
   { text: tags.join(' '), weight: weights.second },
   { text: description, weight: weights.third },
 ];
+
+/** The words under which an element is found, as it keeps them. */
+export const searchWords = ({ subject, tags, ref, description }: Pick<Element, 'subject' | 'tags' | 'ref' | 'description'>) =>
+  storedWords([subject, tags.join(' '), String(ref), description], [subject, String(ref)]);
 
 /** What the search shows of epics, tasks and issues. */
 export const foundElement = ({ id, ref, subject, status, assigned_to }: Element): FoundElement => ({

@@ -20,7 +20,7 @@ import { combinationsOf, combinationStages, type CombinationRow } from './combin
 import { translated, violatedIndex } from './errors';
 import { compileFields, compileFilter, compileSort, fieldName, isScalar, type MongoRecord } from './query';
 import type { UniqueIndexes } from './schema';
-import { countStages, findStages, type PartRow } from './together';
+import { combinedStages, countStages, findStages, type PartRow } from './together';
 import { compileUpdate } from './update';
 
 const BATCH = 500;
@@ -66,18 +66,30 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     return found.map((record) => fromRecord<D>(record));
   }
 
-  async together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>> {
-    const [first, ...others] = [...finds.map(findStages), ...counts.map((filter, place) => countStages(filter, finds.length + place))];
-    if (!first) return { found: [], counts: [] };
+  async together(
+    finds: readonly FindOptions[],
+    counts: readonly Filter[],
+    combinations: readonly CombinationOptions[] = [],
+  ): Promise<Together<D>> {
+    const countsEnd = finds.length + counts.length;
+    const [first, ...others] = [
+      ...finds.map(findStages),
+      ...counts.map((filter, place) => countStages(filter, finds.length + place)),
+      ...combinations.map((options, place) => combinedStages(options, countsEnd + place)),
+    ];
+    if (!first) return { found: [], counts: [], combinations: [] };
     const union = others.map((pipeline) => ({ $unionWith: { coll: this.name, pipeline } }));
     const rows = await this.#run('together', () => this.records.aggregate<PartRow>([...first, ...union]).toArray());
     const found = finds.map((): D[] => []);
     const totals = counts.map(() => 0);
-    for (const { part, record, total = 0 } of rows) {
+    const combined = combinations.map((): CombinationRow[] => []);
+    for (const { part, record, combination, total = 0 } of rows) {
       if (record) found[part]?.push(fromRecord<D>(record));
+      else if (combination) combined[part - countsEnd]?.push(combination);
       else totals[part - finds.length] = total;
     }
-    return { found, counts: totals };
+    const combinationsAt = (options: CombinationOptions, place: number) => combinationsOf(options, combined[place] ?? []);
+    return { found, counts: totals, combinations: combinations.map(combinationsAt) };
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {

@@ -1,12 +1,14 @@
 import type { Document } from 'mongodb';
-import type { Filter, FindOptions, RankedKey } from '../../contracts/store';
+import type { CombinationOptions, Filter, FindOptions, RankedKey } from '../../contracts/store';
+import { combinationStages, type CombinationRow } from './combinations';
 import { compileFields, compileFilter, compileSort, fieldName, type MongoRecord } from './query';
 
-/** A row of several reads in one aggregation: a found record, or a count. */
+/** A row of several reads in one aggregation: a found record, a combination, or a count. */
 export interface PartRow {
   /** Place of the read. */
   part: number;
   record?: MongoRecord;
+  combination?: CombinationRow;
   total?: number;
 }
 
@@ -36,6 +38,11 @@ export function countStages(filter: Filter, part: number): Document[] {
     { $group: { _id: { $literal: part }, total: { $sum: 1 } } },
     { $project: { _id: 0, part: '$_id', total: 1 } },
   ];
+}
+
+/** The stages of one count by combinations of values. */
+export function combinedStages(options: CombinationOptions, part: number): Document[] {
+  return [...combinationStages(options), { $project: { _id: 0, part: { $literal: part }, combination: '$$ROOT' } }];
 }
 
 function rankOf({ field, groups }: RankedKey): Document | number {

@@ -174,6 +174,13 @@ export function asksElements(schema: CollectionSchema, node: FilterNode): boolea
   );
 }
 
+/** Whether a filter names the ids of documents, other than to leave some out. */
+export function asksIds(node: FilterNode): boolean {
+  if (node.kind === 'not') return asksIds(node.node);
+  if (node.kind !== 'test') return node.nodes.some(asksIds);
+  return node.path === 'id' && node.operator !== 'ne' && node.operator !== 'nin';
+}
+
 /** The fields that have one and the same value in all documents of a filter. */
 export function fixedPaths(node: FilterNode): string[] {
   if (node.kind === 'all') return node.nodes.flatMap(fixedPaths);

@@ -11,7 +11,7 @@ import { QueryCache } from './query-cache';
 const COLLECTION_NAME = /^[A-Za-z][\w-]{0,63}$/;
 
 function indexName(collection: string, index: IndexDeclaration): string {
-  const arrays = index.arrays ? `:${index.arrays.join(',')}` : '';
+  const arrays = index.arrays ? `:${index.arrays.join('+')}` : '';
   const base = `${collection}:${index.fields.join(',')}${arrays}${index.unique ? ':unique' : ''}`;
   if (!index.where) return base;
   return `${base}:${createHash('sha256').update(JSON.stringify(index.where)).digest('hex').slice(0, 12)}`;
@@ -19,7 +19,8 @@ function indexName(collection: string, index: IndexDeclaration): string {
 
 function indexStatement(table: string, name: string, index: IndexDeclaration): string {
   const columns = index.fields.map((path) => (path === 'id' ? 'id' : `(${valueOf(path)})`));
-  columns.push(...(index.arrays ?? []).map((path) => `(${jsonOf(path)})`));
+  // The value beside the whole tells whether there is any.
+  columns.push(...(index.arrays ?? []).flatMap((path) => [`(${jsonOf(path)})`, `(${valueOf(path)})`]));
   // With the id at its end an index also answers the order and the ids themselves.
   if (!index.unique && !index.fields.includes('id')) columns.push('id');
   const where = index.where ? ` WHERE ${literalCondition(index.where)}` : '';
@@ -38,7 +39,8 @@ export class CollectionSchema {
   readonly #uniqueFields = new Map<string, readonly string[]>();
   readonly #multiTables = new Map<string, string>();
   readonly #partialConditions = new Set<string>();
-  readonly #orders: (readonly string[])[] = [];
+  /** `hasAll`: of every document, with its id. */
+  readonly #orders: { name: string; fields: readonly string[]; hasAll: boolean }[] = [];
   readonly #wideIndexes: { name: string; fields: readonly string[]; arrays: readonly string[] }[] = [];
 
   /** @throws TypeError when the name can't be one of a collection. */
@@ -63,7 +65,7 @@ export class CollectionSchema {
     const name = indexName(this.name, index);
     this.connection.exec(indexStatement(this.table, name, index));
     if (index.unique) this.#uniqueFields.set(name, index.fields);
-    this.#orders.push(index.fields);
+    this.#orders.push({ name, fields: index.fields, hasAll: index.where === undefined && !index.unique });
     if (index.arrays) this.#wideIndexes.push({ name, fields: index.fields, arrays: index.arrays });
     for (const [path, condition] of Object.entries(index.where ?? {})) {
       const test = parseFilter({ [path]: condition });
@@ -108,22 +110,34 @@ export class CollectionSchema {
     if (arrays.length === 0 && this.#beginsWith(paths)) return undefined;
     const holds = (index: { fields: readonly string[]; arrays: readonly string[] }) =>
       fixed.includes(index.fields[0] ?? '') &&
-      [...paths].every((path) => index.fields.includes(path)) &&
+      [...paths].every((path) => index.fields.includes(path) || index.arrays.includes(path)) &&
       arrays.every((path) => index.arrays.includes(path));
     return this.#wideIndexes.find(holds)?.name;
   }
 
   /** Whether an index begins with just these fields, which the planner finds by itself. */
   #beginsWith(paths: ReadonlySet<string>): boolean {
-    return this.#orders.some((fields) => fields.length >= paths.size && fields.slice(0, paths.size).every((path) => paths.has(path)));
+    return this.#orders.some(({ fields }) => fields.length >= paths.size && fields.slice(0, paths.size).every((path) => paths.has(path)));
   }
 
-  /** Whether an index has documents that agree in some of these fields in the order of the next one. */
-  isOrderedBy(fixed: readonly string[], next: string): boolean {
-    return this.#orders.some((fields) => {
+  /** Whether an index has documents that agree in some of these fields in the order of the next one, and holds what is read. */
+  isOrderedBy(fixed: readonly string[], next: string, read: readonly string[]): boolean {
+    return this.#orders.some(({ fields }) => {
       const place = fields.indexOf(next);
-      return place >= 0 && fields.slice(0, place).every((path) => fixed.includes(path));
+      const isInOrder = place >= 0 && fields.slice(0, place).every((path) => fixed.includes(path));
+      return isInOrder && read.every((path) => path === 'id' || fields.includes(path));
     });
+  }
+
+  /** The shortest index that begins with the filtered fields and holds the wanted ones. */
+  coveringIndex(filtered: ReadonlySet<string>, wanted: readonly string[]): string | undefined {
+    if (filtered.size === 0) return undefined;
+    const holds = ({ fields, hasAll }: { fields: readonly string[]; hasAll: boolean }) =>
+      hasAll &&
+      fields.length >= filtered.size &&
+      fields.slice(0, filtered.size).every((path) => filtered.has(path)) &&
+      wanted.every((path) => path === 'id' || fields.includes(path));
+    return this.#orders.filter(holds).sort((left, right) => left.fields.length - right.fields.length)[0]?.name;
   }
 
   /** The side table over the values of an array field, when it has one. */

@@ -18,11 +18,11 @@ import { DuplicateKeyError } from '../errors';
 import { idOf, matches } from '../filter';
 import { pickFields, segmentsOf, valuesAt } from '../paths';
 import { applyUpdate } from '../update';
-import { combinationsOf, compileCombinations, hasOrder, wideSource } from './combinations';
+import { combinationsOf, compileCombinations, coveringIndex, hasOrder, wideSource } from './combinations';
 import { violatedUnique, type Connection } from './connection';
 import { deepFreeze, type DocumentCache } from './document-cache';
-import { decode, isNested, valueOf, type SqlValue } from './expressions';
-import { compileFilter, orderBy, orderPaths } from './query';
+import { decode, identifier, isNested, valueOf, type SqlValue } from './expressions';
+import { compileFilter, orderBy, orderPaths, type Condition } from './query';
 import type { CollectionSchema } from './schema';
 
 const BATCH = 500;
@@ -53,15 +53,21 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async find(options: FindOptions = {}): Promise<D[]> {
     this.engine.operation(this.name, 'find');
-    const ids = this.#ids(options.filter, options);
-    const found = options.once ? this.#loadOnce(ids, options.fields) : this.#load(ids, options.fields);
-    return this.engine.connection.settled(found);
+    return this.engine.connection.settled(this.#found(options));
   }
 
-  async together(finds: readonly FindOptions[], counts: readonly Filter[]): Promise<Together<D>> {
+  async together(
+    finds: readonly FindOptions[],
+    counts: readonly Filter[],
+    combinations: readonly CombinationOptions[] = [],
+  ): Promise<Together<D>> {
     this.engine.operation(this.name, 'together');
-    const found = finds.map((options) => this.#load(this.#ids(options.filter, options), options.fields));
-    return this.engine.connection.settled({ found, counts: counts.map((filter) => this.#count(filter)) });
+    const found = finds.map((options) => this.#found(options));
+    return this.engine.connection.settled({
+      found,
+      counts: counts.map((filter) => this.#count(filter)),
+      combinations: combinations.map((options) => this.#combinations(options)),
+    });
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
@@ -137,6 +143,10 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async combinations(options: CombinationOptions): Promise<Combination[]> {
     this.engine.operation(this.name, 'combinations');
+    return this.#combinations(options);
+  }
+
+  #combinations(options: CombinationOptions): Combination[] {
     const { sql, values } = compileCombinations(this.schema, options);
     return this.#recall(sql, values, () => combinationsOf(options, this.engine.connection.all(sql, values)));
   }
@@ -193,16 +203,46 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     });
   }
 
-  #ids(filter: Filter = {}, { ranked, sort, limit, offset }: Omit<FindOptions, 'filter' | 'fields'> = {}): Id[] {
+  #found(options: FindOptions): D[] {
+    const covered = options.fields && this.#fromIndex(options);
+    if (covered) return covered;
+    const ids = this.#ids(options.filter, options);
+    return options.once ? this.#loadOnce(ids, options.fields) : this.#load(ids, options.fields);
+  }
+
+  /** The fields asked for out of an index that holds them all; null where there is none, or some values are nested, which it doesn't show. */
+  #fromIndex(options: FindOptions): D[] | null {
+    const index = coveringIndex(this.schema, options);
+    if (index === undefined) return null;
+    const fields = (options.fields ?? []).filter((field) => field !== 'id');
+    const columns = ['id', ...fields.map((field, place) => `${valueOf(field)} AS v${place}`)].join(', ');
+    const { sql, values } = this.#select(columns, `${this.schema.table} INDEXED BY ${identifier(index)}`, options);
+    const rows = this.engine.connection.all(sql, values);
+    if (rows.some((row) => fields.some((_, place) => isNested(row[`v${place}`] ?? null)))) return null;
+    return rows.map((row) => {
+      const document: Record<string, unknown> = { id: row['id'] };
+      fields.forEach((field, place) => (document[field] = decode(row[`v${place}`] ?? null)));
+      return Object.freeze(document) as unknown as D;
+    });
+  }
+
+  #select(columns: string, from: string, { filter, ranked, sort, limit, offset }: FindOptions): Condition {
     const condition = compileFilter(this.schema, filter);
     const order = orderBy({ ranked, sort }, filter);
     const page = limit === undefined && !offset ? '' : ' LIMIT ? OFFSET ?';
     const pageValues: SqlValue[] = page ? [limit ?? -1, offset ?? 0] : [];
-    const paths = orderPaths({ ranked, sort }, filter);
-    const from = ranked === undefined && hasOrder(this.schema, filter, paths) ? this.schema.table : wideSource(this.schema, filter, paths);
-    const select = `SELECT id FROM ${from} WHERE ${condition.sql}${order.sql}${page}`;
-    const bound = [...condition.values, ...order.values, ...pageValues];
-    return this.#recall(select, bound, () => this.engine.connection.all(select, bound).map((row) => row['id'] as Id));
+    return {
+      sql: `SELECT ${columns} FROM ${from} WHERE ${condition.sql}${order.sql}${page}`,
+      values: [...condition.values, ...order.values, ...pageValues],
+    };
+  }
+
+  #ids(filter: Filter = {}, options: Omit<FindOptions, 'filter' | 'fields'> = {}): Id[] {
+    const paths = orderPaths(options, filter);
+    const isInOrder = options.ranked === undefined && hasOrder(this.schema, filter, paths);
+    const from = isInOrder ? this.schema.table : wideSource(this.schema, filter, paths);
+    const { sql, values } = this.#select('id', from, { ...options, filter });
+    return this.#recall(sql, values, () => this.engine.connection.all(sql, values).map((row) => row['id'] as Id));
   }
 
   #recall<T>(sql: string, values: readonly SqlValue[], read: () => T): T {

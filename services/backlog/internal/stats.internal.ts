@@ -1,7 +1,7 @@
 import type { KeyCount, MilestonePoints, PointsPerRole, ProjectPoints, CreationCounts } from '../../../lib/contracts/stats-actions';
 import type { MilestoneCard } from '../../../lib/contracts/element-cards';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
-import type { Store } from '../../../lib/contracts/store';
+import type { Combination, CombinationOptions, Store } from '../../../lib/contracts/store';
 import { countsBy } from '../../../lib/resource/counts';
 import type { RestRequest } from '../../../lib/resource/request';
 import { pointsByRole } from '../userstories/points.rules';
@@ -9,18 +9,41 @@ import type { UserStory } from '../userstories/userstory';
 
 const storiesOf = (store: Store) => store.collection<UserStory>('userstories');
 
-const counted = ['points', 'is_closed', 'milestone', 'created_date', 'team_requirement', 'client_requirement'] as const;
-
-/** Points of a project's stories, added up in one pass over them with constant memory (projects.md §8). */
+/** Points of a project's stories, added up over those that are equal in all that counts (projects.md §8). */
 export async function projectStats(request: RestRequest, project: number): Promise<ProjectPoints> {
   const { store } = request.node;
-  const context = await request.context(project);
-  const sprints = await store.collection<MilestoneCard>('milestones').find({ filter: { project }, sort: ['estimated_start', 'id'] });
+  const [context, sprints, { combinations }] = await Promise.all([
+    request.context(project),
+    store.collection<MilestoneCard>('milestones').find({ filter: { project }, sort: ['estimated_start', 'id'] }),
+    storiesOf(store).together([], [], counted(project)),
+  ]);
+  const [equals = [], increments = []] = combinations;
   const sums = new PointSums(sprints);
   if (!context) return sums.result;
-  for await (const story of storiesOf(store).stream({ filter: { project }, fields: counted })) sums.add(story, context);
+  for (const { values, objects, count } of equals) sums.add(values as Counted, multiplied(pointsOf(objects, context), count));
+  for (const { values, objects, count } of increments) sums.addIncrements(values as Increment, count * totalOf(pointsOf(objects, context)));
   return sums.result;
 }
+
+/** All stories by what their points count for; those that were required on top, few of all, also by the moments at which they came. */
+const counted = (project: number): CombinationOptions[] => [
+  { fields: ['milestone', 'is_closed'], arrays: [], objects: ['points'], filter: { project } },
+  {
+    fields: ['created_date', 'team_requirement', 'client_requirement'],
+    arrays: [],
+    objects: ['points'],
+    filter: { project, or: [{ team_requirement: true }, { client_requirement: true }] },
+  },
+];
+
+type Counted = Pick<UserStory, 'milestone' | 'is_closed'>;
+type Increment = Pick<UserStory, 'created_date' | 'team_requirement' | 'client_requirement'>;
+
+const pointsOf = ({ points = {} }: Combination['objects'], context: ProjectContext): PointsPerRole =>
+  pointsByRole({ points: points as UserStory['points'] }, context);
+const multiplied = (points: PointsPerRole, count: number): PointsPerRole =>
+  Object.fromEntries(Object.entries(points).map(([role, value]) => [role, value * count]));
+const totalOf = (points: PointsPerRole) => Object.values(points).reduce((sum, value) => sum + value, 0);
 
 class PointSums {
   readonly result: ProjectPoints;
@@ -36,19 +59,17 @@ class PointSums {
     this.result = { defined: {}, closed: {}, assigned: {}, milestones, future: { team_increment: 0, client_increment: 0 } };
   }
 
-  add(story: UserStory, context: ProjectContext): void {
-    const perRole = pointsByRole(story, context);
-    const total = Object.values(perRole).reduce((sum, value) => sum + value, 0);
+  add({ milestone, is_closed }: Counted, perRole: PointsPerRole): void {
+    const total = totalOf(perRole);
     addPoints(this.result.defined, perRole);
-    if (story.is_closed) addPoints(this.result.closed, perRole);
-    if (story.milestone !== null) addPoints(this.result.assigned, perRole);
-    const row = this.rows.get(story.milestone);
+    if (is_closed) addPoints(this.result.closed, perRole);
+    if (milestone !== null) addPoints(this.result.assigned, perRole);
+    const row = this.rows.get(milestone);
     if (row) row.points += total;
-    if (row && story.is_closed) row.closed_points += total;
-    this.addIncrements(story, total);
+    if (row && is_closed) row.closed_points += total;
   }
 
-  private addIncrements({ created_date, team_requirement: team, client_requirement: client }: UserStory, total: number): void {
+  addIncrements({ created_date, team_requirement: team, client_requirement: client }: Increment, total: number): void {
     const day = created_date.slice(0, 10);
     const sprint = this.sprints.find(({ estimated_start, estimated_finish }) => estimated_start <= day && day < estimated_finish);
     const row = (sprint && this.rows.get(sprint.id)) ?? this.result.future;

@@ -41,6 +41,7 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
   indexes: [
     { fields: ['project', 'id'] },
     { fields: ['project', 'created_date', 'ref'] },
+    { fields: ['project', 'subject'] },
     { fields: ['project', 'us_order'] },
     { fields: ['project', 'status', 'taskboard_order'] },
     { fields: ['project', 'owner'] },
@@ -51,7 +52,10 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
     { fields: ['milestone', 'user_story'] },
     // For `filters_data` and lists in other orders: what they filter, count and sort by.
     {
-      fields: ['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed', 'is_iocaine', 'total_voters'],
+      fields: [
+        ...['project', 'status', 'assigned_to', 'owner', 'milestone', 'user_story', 'is_closed', 'is_iocaine', 'total_voters'],
+        ...['created_date', 'ref'],
+      ],
       arrays: ['tags'],
     },
     { fields: ['external_reference'], multi: true },

@@ -66,13 +66,14 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
     { fields: ['project', 'milestone', 'sprint_order', 'ref'] },
     { fields: ['project', 'status', 'swimlane', 'kanban_order', 'ref'] },
     { fields: ['project', 'swimlane'] },
-    // For `filters_data` and lists in other orders: what they filter, count and sort by.
+    { fields: ['project', 'subject'] },
+    // For `filters_data`, sums of points and lists in other orders: what they filter, count and sort by.
     {
       fields: [
-        ...['project', 'milestone', 'status', 'assigned_to', 'owner', 'swimlane', 'is_closed'],
-        ...['created_date', 'modified_date', 'total_voters'],
+        ...['project', 'milestone', 'status', 'assigned_to', 'owner', 'swimlane', 'is_closed', 'team_requirement', 'client_requirement'],
+        ...['created_date', 'modified_date', 'total_voters', 'backlog_order', 'ref'],
       ],
-      arrays: ['tags', 'assignees', 'epic_ids'],
+      arrays: ['tags', 'assignees', 'epic_ids', 'points'],
     },
     { fields: ['milestone'] },
     { fields: ['generated_from_issue'] },

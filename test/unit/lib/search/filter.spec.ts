@@ -1,5 +1,5 @@
 import { foldedWord } from '../../../../lib/search/accents';
-import { searchFilter } from '../../../../lib/search/filter';
+import { searchFilter, titleFilter } from '../../../../lib/search/filter';
 import { parseSearch, type SearchQuery } from '../../../../lib/search/query';
 import { storedWords } from '../../../../lib/search/stored';
 import { matches } from '../../../../lib/store';
@@ -43,6 +43,30 @@ describe('a search over stored words', () => {
     ['"rouge ici"', 'le café rouge|ici', true, true],
   ])('the phrase %s in %s: %s where accents count, %s where they are folded', (text, stored, count, fold) => {
     expect(found(text, stored)).toEqual({ count, fold });
+  });
+
+  it.each([
+    ['cafe', 'Das Café', '', true],
+    ['caf', 'Das Café', '', true],
+    ['cafe', 'Tea', 'in the café', false],
+    ['das cafe', 'Das Café', '', true],
+    ['tea cafe', 'Tea', 'in the café', false],
+    ['tea or cafe', 'Tea', 'in the café', true],
+    ['tea not milk', 'Tea', 'with milk', false],
+    ['not milk', 'Tea', 'without', true],
+    ['"das cafe"', 'Das Café', '', true],
+    ['"cafe das"', 'Das Café', '', false],
+    ['"das cafe"', 'Tea', 'in das café', false],
+    ['^tea', 'Tea', '', true],
+  ])('the words of %s are in the title %s, before %s: %s', (text, title, other, expected) => {
+    const document = { id: 1, ...storedWords([title, other], [title]) };
+    expect(matches(document, titleFilter(parseSearch(text) as SearchQuery, { terms: 'terms', words: 'words' }))).toBe(expected);
+  });
+
+  it('words of titles are found by nothing but what asks for titles', () => {
+    const document = { id: 1, ...storedWords(['Tea'], ['Tea']) };
+    expect(document.terms).toEqual(['tea', '^tea']);
+    expect(matches(document, searchFilter(parseSearch('not tea') as SearchQuery, { terms: 'terms', words: 'words' }))).toBe(false);
   });
 
   it('keeps words without accents once', () => {

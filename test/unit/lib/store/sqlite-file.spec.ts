@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openStore, StoreUnavailableError } from '../../../../lib/store';
 import { Connection } from '../../../../lib/store/sqlite/connection';
 import type { Filter } from '../../../../lib/contracts/store';
-import { compileCombinations, wideSource } from '../../../../lib/store/sqlite/combinations';
+import { compileCombinations, coveringIndex, hasOrder, wideSource } from '../../../../lib/store/sqlite/combinations';
 import { compileFilter, orderBy, orderPaths } from '../../../../lib/store/sqlite/query';
 import { CollectionSchema } from '../../../../lib/store/sqlite/schema';
 
@@ -96,6 +96,30 @@ describe('the queries of the SQLite engine', () => {
     expect(rows.map(({ detail }) => detail)).toContain(
       'SEARCH stories USING COVERING INDEX stories:id,shown,at,project: (id=? AND <expr>=?)',
     );
+  });
+
+  it('tell whether any value is in an array from the index that holds it', () => {
+    const filter: Filter = { project: 3, tags: { missing: true } };
+    const { sql, values } = compileFilter(schema, filter);
+    const rows = connection.all(`EXPLAIN QUERY PLAN SELECT id FROM ${wideSource(schema, filter, ['state'])} WHERE ${sql}`, values);
+    expect(rows.map(({ detail }) => detail)).toEqual(['SEARCH stories USING COVERING INDEX stories:project,state:tags (<expr>=?)']);
+  });
+
+  it('read single fields from the index that begins with what they are filtered by, unless ids name the matches', () => {
+    const ofOrder = 'stories:project,order';
+    expect(coveringIndex(schema, { filter: { project: 3 }, sort: ['order'], fields: ['order'] })).toBe(ofOrder);
+    expect(coveringIndex(schema, { filter: { project: 3, order: { gt: 2 }, id: { nin: [1] } }, fields: ['order'] })).toBe(ofOrder);
+    expect(coveringIndex(schema, { filter: { project: 3, id: { in: [1, 2] } }, fields: ['order'] })).toBeUndefined();
+    expect(coveringIndex(schema, { filter: { project: 3, tags: { contains: 'red' } }, fields: ['order'] })).toBeUndefined();
+    expect(coveringIndex(schema, { filter: { state: 3 }, fields: ['state'] })).toBeUndefined();
+    expect(coveringIndex(schema, { filter: { project: 3 }, fields: ['ref'] })).toBeUndefined();
+    expect(coveringIndex(schema, { fields: ['order'] })).toBeUndefined();
+  });
+
+  it('follow the order of an index only where it holds what they filter by', () => {
+    expect(hasOrder(schema, { project: 3, id: { ne: 1 } }, ['order'])).toBe(true);
+    expect(hasOrder(schema, { project: 3, state: 1 }, ['order'])).toBe(false);
+    expect(hasOrder(schema, { state: 1 }, ['order'])).toBe(false);
   });
 
   it('find and sort by a compound index alone', () => {

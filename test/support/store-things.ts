@@ -1,0 +1,80 @@
+import type { Filter, StoredDocument, Update } from '../../lib/contracts/store';
+
+/** What the suite of the stores keeps. */
+export interface Thing extends StoredDocument {
+  [field: string]: unknown;
+}
+
+export const THINGS: Thing[] = [
+  { id: 1, project: 1, slug: 'one', order: 3, closed: true, tags: ['red', 'blue'], voters: [{ id: 7 }, { id: 8 }], name: 'Äpfel 100%' },
+  { id: 2, project: 1, slug: 'two', order: 1, closed: false, tags: [], voters: [], name: 'äpfel', points: { '12': 5, '13': null } },
+  { id: 3, project: 1, order: 2, closed: 1, tags: ['reddish'], name: 'Zebra', parent: null, active: true },
+  { id: 4, project: 2, order: null, closed: 0, tags: ['1', 1], voters: [{ id: 7 }], name: '😀', points: { '12': 7 }, active: false },
+  { id: 5, project: 2, slug: null, order: '3', tags: null, name: '\uffee', points: { '12': 'x' }, active: true },
+];
+
+export const FILTERS: Filter[] = [
+  {},
+  { project: 1 },
+  { project: 1, closed: true },
+  { closed: 1 },
+  { closed: 0 },
+  { closed: { in: [true, 0] } },
+  { closed: { ne: true } },
+  { slug: null },
+  { slug: { missing: true } },
+  { slug: { missing: false } },
+  { slug: { ne: null } },
+  { slug: { nin: ['one', null] } },
+  { slug: { nin: ['one'] } },
+  { slug: { in: ['two', null] } },
+  { slug: { in: [] } },
+  { slug: { nin: [] } },
+  { order: { gt: 1 } },
+  { order: { lt: 10 } },
+  { order: { lte: 2, gt: 0 } },
+  { order: { gte: '0' } },
+  { order: { lt: 'a' } },
+  { order: { in: [1, 2, 3, 4, 5] } },
+  { id: 2 },
+  { id: 2, project: 2 },
+  { id: { in: [1, 4, 9] }, project: 1 },
+  { id: { gt: 2 } },
+  { id: '2' },
+  { tags: { contains: 'red' } },
+  { tags: { contains: 1 } },
+  { tags: { contains: null } },
+  { tags: { containsAny: ['blue', '1'] } },
+  { tags: { containsAny: [] } },
+  { tags: { containsPrefix: 'red' } },
+  { project: 1, or: [{ tags: { containsPrefix: 'bl' } }, { tags: { containsPrefix: '~re' } }] },
+  { tags: { containsPrefix: 'r.d' } },
+  { project: 1, or: [{ tags: { containsPrefix: 'bl' } }, { tags: { containsPrefix: '~re' } }] },
+  { 'voters.id': { contains: 7 } },
+  { 'voters.id': { containsAny: [8, 9] }, project: 1 },
+  { 'unindexed.id': { contains: 7 } },
+  { 'points.12': 7 },
+  { 'points.12': { gt: 1 } },
+  { 'points.13': { missing: true } },
+  { name: { prefix: 'Ä' } },
+  { name: { includes: 'ÄPF' } },
+  { name: { includes: '0%' } },
+  { name: { includes: '.*' } },
+  { name: { gt: '\uffee' } },
+  { or: [{ project: 2 }, { closed: true }] },
+  { or: [] },
+  { and: [{ project: 1 }, { not: { closed: true } }] },
+  { not: { order: { gt: 1 } } },
+  { not: { 'voters.id': { contains: 7 } } },
+  { not: {} },
+];
+
+export const UPDATES: Update[] = [
+  { set: { name: 'new', 'points.12': 1, 'a.b.c': [1] }, unset: ['closed', 'points.13', 'x.y'] },
+  { set: { name: undefined, nested: { '9': [{ id: 1 }] } } },
+  { inc: { order: 2, count: -1, 'points.12': 1.5 } },
+  { push: { tags: ['red', { id: 1 }], log: [1] }, set: { name: 'pushed' } },
+  { addToSet: { tags: ['red', 'green', 'green'], voters: [{ id: 7, again: true }, { id: 9 }], fresh: [1] } },
+  { pull: { tags: ['red'], voters: [8], absent: [1] }, inc: { order: 1 } },
+  {},
+];
