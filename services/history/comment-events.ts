@@ -11,7 +11,10 @@ import { nextEvent } from './numbers';
  */
 export async function commentEvent(node: NodeTools, before: HistoryEntry, changed: HistoryEntry): Promise<CommentEvent> {
   const { outbox: _outbox, outbox_count: _count, ...after } = changed;
-  const deleted = after.delete_comment_date !== null;
+  const marks = {
+    ...((after.comment_versions ?? []).length > 0 && { comment_edited: true }),
+    ...(after.delete_comment_date !== null && { comment_deleted: true }),
+  };
   return {
     ...after,
     id: randomUUID(),
@@ -20,7 +23,7 @@ export async function commentEvent(node: NodeTools, before: HistoryEntry, change
     event: await nextEvent(node),
     in_timeline: true,
     activity_day: null,
-    event_data: { ...after.event_data, ...(deleted ? { comment_deleted: true } : { comment_edited: true }) },
+    event_data: { ...after.event_data, ...marks },
     counted: Number(counts(after)) - Number(counts(before)),
   };
 }

@@ -45,8 +45,12 @@ function dataOf(entry: HistoryEntry, view: View): Record<string, unknown> {
   const author = authorIdOf(entry);
   const data = { ...entry.event_data, user: authorOf(view.user(author), author) };
   if (entry.kind === 'membership' || entry.kind === 'user') return data;
-  return { ...data, values_diff: shownDiff(entry, view), comment: entry.comment, comment_html: entry.comment_html };
+  const { comment, comment_html } = saidThen(entry);
+  return { ...data, values_diff: shownDiff(entry, view), comment, comment_html };
 }
+
+/** What is edited later is told by an event of its own (timeline.md, When). */
+const saidThen = (entry: HistoryEntry) => (entry.listed ? (entry.comment_versions?.[0] ?? entry) : entry);
 
 const shownDiff = ({ shown_diff, diff, names }: HistoryEntry, view: View) =>
   shown_diff ?? timelineDiff(diff, names, (name) => view.text(name));
