@@ -22,6 +22,8 @@ export interface ProjectActions {
   'projects.contextParts': InternalAction<{ ids: number[]; parts: ContextPart[] }, ContextPatch[]>;
   /** Ids of the projects in whose lists the requester sees elements of this viewing permission (permissions.md §2); not for superusers. */
   'projects.visible': InternalAction<{ user: number | null; permission: string }, number[]>;
+  /** Ids of projects that nobody sees yet, superusers neither: their import isn't complete. */
+  'projects.hidden': InternalAction<Record<string, never>, number[]>;
   'projects.idOfSlug': InternalAction<{ slug: string }, number | null>;
   /** The project whose CSV address of this kind has the uuid, or null. */
   'projects.ofCsvUuid': InternalAction<{ kind: CsvKind; uuid: string }, number | null>;

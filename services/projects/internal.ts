@@ -19,13 +19,14 @@ import { settingResources } from './settings';
 import { learnTags } from './tags';
 import { templatesOf } from './templates/template.document';
 import { noteActivity } from './totals';
-import { visibleIds } from './visibility';
+import { hiddenIds, visibleIds } from './visibility';
 
 /** What other services ask of projects. */
 export const internal: InternalHandlers<'projects'> = {
   contexts: ({ ids }, { node, call }) => loadContexts(node, call, ids),
   contextParts: (wanted, { node, call }) => loadContextParts(node, call, wanted),
   visible: ({ user, permission }, { node }) => visibleIds(node, user, permission),
+  hidden: (_, { node }) => hiddenIds(node),
   async idOfSlug({ slug }, { node }) {
     return (await projectsOf(node.store).findOne({ slug }, { fields: ['id'] }))?.id ?? null;
   },

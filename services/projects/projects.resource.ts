@@ -25,6 +25,7 @@ export const projects = defineResource<Project>({
     { fields: ['name', 'id'] },
     { fields: ['owner', 'is_private'] },
     { fields: ['blocked_code'] },
+    { fields: ['restoring'] },
     { fields: ['created_date'] },
     { fields: ['is_backlog_activated', 'is_kanban_activated'] },
     { fields: ['is_kanban_activated'] },

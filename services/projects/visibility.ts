@@ -19,3 +19,8 @@ export async function visibleIds(node: Pick<NodeTools, 'caches' | 'store'>, user
   const filter = await visibleTo(node, user === null ? null : { id: user, isSuperuser: false }, permission);
   return (await projectsOf(node.store).find({ filter, fields: ['id'] })).map(({ id }) => id);
 }
+
+/** Ids of the projects that are still being restored. */
+export async function hiddenIds({ store }: Pick<NodeTools, 'store'>): Promise<number[]> {
+  return (await projectsOf(store).find({ filter: { restoring: true }, fields: ['id'] })).map(({ id }) => id);
+}

@@ -102,10 +102,14 @@ async function visibleFilter<D extends Document>(
   if (context) return isListed(context, request.user, permission) ? allOf([{ project: context.id }, scope]) : nothing;
   if (request.query.project !== undefined || request.query.project__slug !== undefined)
     return request.query.project === '' ? scope : nothing;
-  if (request.user?.isSuperuser) return scope;
+  if (request.user?.isSuperuser) return withoutHidden(await request.call('projects.hidden', {}), scope);
   const projects = await request.call('projects.visible', { user: request.user?.id ?? null, permission });
   return allOf([{ project: { in: projects } }, scope]);
 }
+
+/** Superusers see everything but what is still being imported. */
+const withoutHidden = (hidden: readonly number[], scope: Filter): Filter =>
+  hidden.length === 0 ? scope : allOf([{ project: { nin: hidden } }, scope]);
 
 interface Listing<D extends Document> {
   source: ListSource<D>;

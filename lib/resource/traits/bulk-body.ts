@@ -2,7 +2,7 @@ import { validationError } from '../../errors';
 import type { ProjectContext } from '../../contracts/project-context';
 import { demand, demandWritable, type AccessRule } from '../access';
 import type { FieldErrors } from '../define';
-import { FieldProblem, messages, readInteger } from '../fields';
+import { FieldProblem, messages, readInteger, readText } from '../fields';
 import type { RestRequest } from '../request';
 
 /** An element and its place, as the older bulk bodies have them. */
@@ -50,9 +50,9 @@ export class BulkBody {
 
   /** A required text, of which each line stands for an element. */
   text(name: string): string {
-    const value = this.body[name];
-    if (typeof value === 'string' && value !== '') return this.limited(name, value, value.split('\n').length) ?? '';
-    this.errors[name] = [messages.required];
+    const text = this.reading(name, () => readText(this.body[name]));
+    if (text) return this.limited(name, text, text.split('\n').length) ?? '';
+    this.problem(name, messages.required);
     return '';
   }
 

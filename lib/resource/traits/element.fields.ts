@@ -7,13 +7,13 @@ const colour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 export type SentTag = [name: string, color: string | null];
 
 function readTag(value: unknown): SentTag {
-  const [name, color = null, ...rest] = (Array.isArray(value) ? value : [value]) as unknown[];
+  const [name, color, ...rest] = (Array.isArray(value) ? value : [value, null]) as unknown[];
   const refused = () => new FieldProblem([`Invalid tag '${JSON.stringify(value)}'. The color is not a valid HEX color or null.`]);
   if (typeof name !== 'string' || rest.length > 0) throw refused();
   const text = readText(name).toLowerCase();
   if (text === '') throw refused();
   if (color !== null && color !== '' && (typeof color !== 'string' || !colour.test(color))) throw refused();
-  return [text, color || null];
+  return [text, typeof color === 'string' && color !== '' ? color : null];
 }
 
 /** Reads tags: names or pairs with a colour, mixed (conventions.md §11). @throws FieldProblem */

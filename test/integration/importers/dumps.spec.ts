@@ -88,3 +88,20 @@ describe('a dump', () => {
     expect(comparable(await transfers.dump(Number(body.id)))).toEqual(comparable(first));
   });
 });
+
+it('nobody sees elements of a project whose import is not complete, superusers neither', async () => {
+  const { add, here, bob, alice } = transfers;
+  const project = await add('/projects', { name: 'Growing', description: 'x', is_private: true });
+  const issue = await add('/issues', { project: project.id, subject: 'Half imported' });
+  await here.node.store.collection('users').updateOne({ id: bob.id }, { set: { is_superuser: true } });
+  await here.node.invalidate({ users: [bob.id] });
+  const seen = async (path: string) =>
+    ((await here.send('GET', path, undefined, bob)).body as unknown as { id: number }[]).map(({ id }) => id);
+  expect(await seen('/issues')).toContain(issue.id);
+  await here.node.store.collection('projects').updateOne({ id: project.id }, { set: { restoring: true } });
+  expect(await seen('/issues')).not.toContain(issue.id);
+  expect(await seen('/issue-statuses')).not.toHaveLength(0);
+  await here.node.store.collection('projects').updateOne({ id: project.id }, { unset: ['restoring'] });
+  expect(await seen('/issues')).toContain(issue.id);
+  expect((await here.send('DELETE', `/projects/${project.id}`, undefined, alice)).status).toBe(204);
+});

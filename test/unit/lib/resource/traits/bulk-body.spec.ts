@@ -11,4 +11,12 @@ describe('the body of a bulk request', () => {
     const enough = bulk({ lines: 'a\n'.repeat(9999), ids: [1, 2, 1] });
     expect([enough.text('lines').length, enough.ids('ids'), enough.errors]).toEqual([19_998, [1, 2], {}]);
   });
+
+  it('takes a number for a text, and nothing else', () => {
+    expect(bulk({ lines: 7 }).text('lines')).toBe('7');
+    for (const lines of [undefined, null, '', true, ['a'], {}]) {
+      const refused = bulk({ lines });
+      expect([refused.text('lines'), Object.keys(refused.errors)]).toEqual(['', ['lines']]);
+    }
+  });
 });
