@@ -80,7 +80,8 @@ export class RestRequest {
   integerInQuery(name: string): number | null {
     const text = this.query[name];
     if (text === undefined || text === '') return null;
-    const number = parsedId(text);
+    // Any integer will do; what is too large for an id, or negative, is the id of nothing.
+    const number = parsedId(text) ?? (/^\s*[+-]?\d+\s*$/.test(text) ? 0 : null);
     if (number === null) throw apiError('BAD_REQUEST', `'${name}' must be an integer value.`);
     return number;
   }
