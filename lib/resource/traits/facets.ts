@@ -75,7 +75,7 @@ function maySeeFacets(context: ProjectContext, user: Requester | null, permissio
 }
 
 async function selectionIn<D extends Document>(resource: Resource<D>, request: RestRequest): Promise<Selection> {
-  if (!request.query.project && !request.query.project__slug) throw apiError('NOT_FOUND');
+  if (!request.query.project && !request.query.project__slug) throw request.user === null ? refusal(null) : apiError('NOT_FOUND');
   return selectionOf(resource, request);
 }
 

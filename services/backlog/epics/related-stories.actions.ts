@@ -1,6 +1,6 @@
 import { apiError, validationError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
-import type { FieldErrors, RestAction } from '../../../lib/resource/define';
+import type { RestAction } from '../../../lib/resource/define';
 import { contextFor, forReading, lookup } from '../../../lib/resource/operations/lookup';
 import { documentSource, paged, pagedArray } from '../../../lib/resource/pages';
 import { isListed } from '../../../lib/resource/permissions';
@@ -12,16 +12,7 @@ import { traits } from './epic';
 import { epics } from './epic.resource';
 import { createInEpic } from './related-stories.bulk';
 import { placeInEpic } from './related-places';
-import {
-  mayModify,
-  mayView,
-  missingRelation,
-  reading,
-  relationToChange,
-  sentOrder,
-  sentRelation,
-  storyInEpic,
-} from './related-stories.rules';
+import { editedOrder, mayModify, mayView, missingRelation, relationToChange, sentRelation, storyInEpic } from './related-stories.rules';
 import { changeRelations, inEpic, relatedStory, relationTo, storiesOf } from './relations';
 
 const all = `/${traits.path}/:id/related_userstories`;
@@ -43,8 +34,8 @@ export const relatedStoryActions: readonly RestAction[] = [
   action('create', 'POST', all, create),
   action('bulkCreate', 'POST', `${all}/bulk_create`, createInEpic),
   action('retrieve', 'GET', one, retrieve),
-  action('replace', 'PUT', one, edit),
-  action('patch', 'PATCH', one, edit),
+  action('replace', 'PUT', one, (request) => edit(request, ['epic', 'user_story'])),
+  action('patch', 'PATCH', one, (request) => edit(request, [])),
   action('destroy', 'DELETE', one, destroy),
 ];
 
@@ -84,11 +75,9 @@ async function create(request: RestRequest): Promise<Reply> {
 }
 
 /** PUT and PATCH: only the place can change. */
-async function edit(request: RestRequest): Promise<Reply> {
+async function edit(request: RestRequest, wanted: readonly string[]): Promise<Reply> {
   const { epic, context, story } = await relationToChange(request);
-  const errors: FieldErrors = {};
-  const order = reading(errors, 'order', () => sentOrder(request.body));
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const order = editedOrder(request, wanted);
   const moved = await placeInEpic(request, { epic, context }, story, order);
   const pk = Object.keys(moved).map(Number);
   pushChange(request, { project: context.id, type: 'change', matches: 'epics.relateduserstory', pk });

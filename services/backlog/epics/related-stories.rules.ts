@@ -64,8 +64,21 @@ export async function sentRelation(request: RestRequest): Promise<SentRelation> 
   return { place: { epic, context }, story, order };
 }
 
-/** The order sent, or null. @throws FieldProblem */
-export const sentOrder = (body: Record<string, unknown>): number | null => (isEmpty(body.order) ? null : readInteger(body.order));
+/** The order sent, or null for none. @throws FieldProblem */
+function sentOrder({ order }: Record<string, unknown>): number | null {
+  if (order === undefined) return null;
+  if (isEmpty(order)) throw new FieldProblem([messages.null]);
+  return readInteger(order);
+}
+
+/** The new place in an edit, or null; `wanted` fields must be there. @throws 400 */
+export function editedOrder({ body }: RestRequest, wanted: readonly string[]): number | null {
+  const errors: FieldErrors = {};
+  for (const name of wanted) if (isEmpty(body[name])) errors[name] = [messages.required];
+  const order = reading(errors, 'order', () => sentOrder(body));
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+  return order;
+}
 
 /** A story that the requester may not see counts as missing. */
 async function sentStory(request: RestRequest, errors: FieldErrors): Promise<UserStory | null> {
@@ -91,7 +104,7 @@ function missing(errors: FieldErrors, field: string, id: unknown): null {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Reads one value; a problem is noted under its field. */
-export function reading<Value>(errors: FieldErrors, field: string, read: () => Value): Value | null {
+function reading<Value>(errors: FieldErrors, field: string, read: () => Value): Value | null {
   try {
     return read();
   } catch (error) {

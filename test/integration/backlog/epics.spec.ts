@@ -67,6 +67,19 @@ describe('stories of epics', () => {
     }
   });
 
+  it('takes an edit of a relation that names both ends when it is whole, and a place that is a number', async () => {
+    const [story, epic] = [await board.add('/userstories', { subject: 'Placed' }), await board.add('/epics', { subject: 'Around' })];
+    await relate(epic.id, story.id);
+    const send = (method: string, values: object) =>
+      board.here.send(method, `${related(epic.id)}/${story.id}`, values, board.alice).then(({ status, body }) => [status, body]);
+    const ends = { epic: epic.id, user_story: story.id };
+    const wanted = ['This field is required.'];
+    expect(await send('PUT', { order: 3 })).toEqual([400, { epic: wanted, user_story: wanted }]);
+    expect(await send('PUT', { ...ends, order: 3 })).toEqual([200, { ...ends, order: 3 }]);
+    expect(await send('PATCH', { order: null })).toEqual([400, { order: ['This field cannot be null.'] }]);
+    expect(await send('PATCH', { order: 4 })).toEqual([200, { ...ends, order: 4 }]);
+  });
+
   it('enters each change of a relation, with what it is between, and leaves the versions', async () => {
     const [story, epic] = [await board.add('/userstories', { subject: 'Told' }), await board.add('/epics', { subject: 'Big' })];
     await relate(epic.id, story.id);
@@ -114,5 +127,16 @@ describe('lists of epics', () => {
     for (const subject of ['D', 'E', 'F'])
       await relate((await board.add('/epics', { subject })).id, (await board.add('/userstories', { subject })).id);
     expect(await board.here.operations(list)).toBe(few);
+  });
+});
+
+describe('the counts of filters', () => {
+  it('need a project: without one strangers are asked who they are, as for one that does not exist', async () => {
+    for (const kind of ['epics', 'userstories', 'tasks', 'issues'])
+      for (const query of ['', '?project=', '?project=999999']) {
+        const path = `/${kind}/filters_data${query}`;
+        expect([path, (await board.here.send('GET', path)).status]).toEqual([path, 401]);
+        expect([path, (await board.here.send('GET', path, undefined, board.alice)).status]).toEqual([path, 404]);
+      }
   });
 });
