@@ -1,77 +1,29 @@
+// `npm run bench:dumps`: imports, exports and removes a large project and prints the most memory of each process.
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { randomBytes } from 'node:crypto';
-import { startLarch } from '../test/support/larch';
+import { startLarch, type RunningLarch } from '../test/support/larch';
+import { startServers } from '../test/support/servers';
+import { login, type Client } from './data-set';
+import { dumpText, fileSizes } from './dump-text';
+import { Peaks } from './peaks';
 
-/** How large the project is; `STORIES=2000 npm run bench:dumps` for a smaller one. */
-const stories = Number(process.env.STORIES ?? 20_000);
-const entriesOfStory = 5;
-/** Bytes of all attachments, and how many stories have one. */
-const attached = Number(process.env.ATTACHED_MIB ?? 256) * 1024 ** 2;
-const filesCount = Number(process.env.FILES ?? 64);
+const mebibyte = 1024 ** 2;
 
-const at = (index: number) => new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString().replace(/\.\d+Z$/, '+0000');
+/** How large the project is; `STORIES=2000 ATTACHED_MIB=64 npm run bench:dumps` for a smaller one. */
+const size = {
+  stories: Number(process.env.STORIES ?? 20_000),
+  entries: 5,
+  files: fileSizes(Number(process.env.ATTACHED_MIB ?? 1024) * mebibyte),
+};
+/** `CLUSTER=1`: every service in a process of its own. */
+const isCluster = Boolean(process.env.CLUSTER);
 
-/** The text of a dump, piece by piece. */
-function* dumpText(): Generator<string> {
-  const named = (names: readonly string[]) => names.map((name, index) => ({ name, order: index }));
-  const project = {
-    ...{ name: 'Large', description: 'A large project', is_private: true },
-    roles: [{ name: 'Dev', slug: 'dev', computable: true, permissions: ['view_project', 'view_us'] }],
-    us_statuses: named(['New', 'In progress', 'Done']),
-    points: [
-      { name: '?', value: null },
-      { name: '5', value: 5 },
-    ],
-  };
-  yield `${JSON.stringify(project).slice(0, -1)},"user_stories":[`;
-  const piece = randomBytes(3 * 4096).toString('base64');
-  const pieces = Math.ceil(attached / filesCount / (3 * 4096));
-  for (let index = 0; index < stories; index++) {
-    const history = Array.from({ length: entriesOfStory }, (_, entry) => ({
-      ...{
-        user: [],
-        created_at: at(index * entriesOfStory + entry),
-        type: entry === 0 ? 2 : 1,
-        comment: entry % 2 ? 'A comment on it, see #1' : '',
-      },
-      diff: entry === 0 ? {} : { subject: ['before', 'after'], description: ['x'.repeat(200), 'y'.repeat(200)] },
-      ...{ snapshot: entry === 0 ? { subject: 'A story', description: 'z'.repeat(400) } : null, is_snapshot: entry === 0 },
-    }));
-    const story = {
-      ref: index + 1,
-      subject: `Story ${index}`,
-      description: `Words of **story** ${index}. `.repeat(10),
-      status: 'New',
-      created_date: at(index),
-      history,
-    };
-    yield `${index === 0 ? '' : ','}${JSON.stringify(story).slice(0, -1)}`;
-    if (index < filesCount) {
-      yield ',"attachments":[{"attached_file":{"name":"file.bin","data":"';
-      for (let part = 0; part < pieces; part++) yield piece;
-      yield '"}}]';
-    }
-    yield '}';
-  }
-  yield ']}';
-}
-
-/** The most memory that a process had since the last look, in MiB. */
-function peak(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-}
-
-async function resetPeak(pid: number): Promise<void> {
-  await pipeline(Readable.from(['5']), createWriteStream(`/proc/${pid}/clear_refs`));
-}
-
-async function upload(origin: string, token: string, path: string): Promise<{ id: number }> {
+async function upload({ origin, token }: Client, path: string): Promise<{ id: number }> {
   const head = '--x\r\nContent-Disposition: form-data; name="dump"; filename="dump.json"\r\nContent-Type: application/json\r\n\r\n';
   const tail = '\r\n--x--\r\n';
   const call = request(`${origin}/api/v1/importer/load_dump`, {
@@ -92,47 +44,59 @@ async function upload(origin: string, token: string, path: string): Promise<{ id
   return JSON.parse(text) as { id: number };
 }
 
+/** Asks and reads the answer over, however large it is. */
+async function ask({ token }: Client, url: string, method = 'GET'): Promise<Response> {
+  const answer = await fetch(url, { method, headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+async function makeExport(client: Client, project: number, format: string): Promise<string> {
+  const answer = await ask(client, `${client.origin}/api/v1/exporter/${project}?dump_format=${format}`);
+  return ((await answer.json()) as { url: string }).url;
+}
+
+async function fetchFile(client: Client, url: string): Promise<void> {
+  const { body } = await ask(client, url);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (body) await pipeline(Readable.fromWeb(body), nowhere);
+}
+
+async function measure(larch: RunningLarch, path: string): Promise<void> {
+  const peaks = Peaks.of(larch.process.pid ?? 0, isCluster);
+  const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    await peaks.reset();
+    const begin = Date.now();
+    const result = await work();
+    console.log(`${name}: ${((Date.now() - begin) / 1000).toFixed(0)} s, peaks in MiB: ${peaks.toString()}`);
+    return result;
+  };
+  console.log(`start: peaks in MiB: ${peaks.toString()}`);
+  const client = await login(larch.origin);
+  const { id } = await measured('import', () => upload(client, path));
+  const url = await measured('export (plain)', () => makeExport(client, id, 'plain'));
+  await measured('export (gzip)', () => makeExport(client, id, 'gzip'));
+  await measured('download', () => fetchFile(client, url));
+  await measured('removal', () => ask(client, `${client.origin}/api/v1/projects/${id}`, 'DELETE'));
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'larch-bench-dumps-'));
   const path = join(folder, 'dump.json');
-  await pipeline(Readable.from(dumpText()), createWriteStream(path));
-  const larch = await startLarch({ LARCH_MAX_UPLOAD: '0', LARCH_MAX_DUMP: '0' });
-  const pid = larch.process.pid ?? 0;
+  const servers = isCluster ? await startServers({ durable: false }) : null;
   try {
-    const login = await fetch(`${larch.origin}/api/v1/auth`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'normal', username: 'admin', password: '123123' }),
-    });
-    const { auth_token: token } = (await login.json()) as { auth_token: string };
-    const size = Math.round(statSync(path).size / 1024 ** 2);
+    await pipeline(Readable.from(dumpText(size)), createWriteStream(path));
+    const { stories, entries, files } = size;
+    const attached = files.reduce((sum, bytes) => sum + bytes, 0) / mebibyte;
+    const dump = Math.round(statSync(path).size / mebibyte);
     console.log(
-      `${stories} stories, ${stories * entriesOfStory} history entries, ${filesCount} files of ${attached / 1024 ** 2} MiB, dump of ${size} MiB`,
+      `${stories} stories, ${stories * entries} history entries, ${files.length} files of ${attached} MiB in all, dump of ${dump} MiB`,
     );
-    console.log(`at rest: ${peak(pid).toFixed(0)} MiB`);
-    await resetPeak(pid);
-    let begin = Date.now();
-    const { id } = await upload(larch.origin, token, path);
-    console.log(`import: ${((Date.now() - begin) / 1000).toFixed(1)} s, peak ${peak(pid).toFixed(0)} MiB`);
-    for (const format of ['plain', 'gzip']) {
-      await resetPeak(pid);
-      begin = Date.now();
-      const answer = await fetch(`${larch.origin}/api/v1/exporter/${id}?dump_format=${format}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      if (answer.status !== 200) throw new Error(`export: ${answer.status} ${await answer.text()}`);
-      console.log(`export (${format}): ${((Date.now() - begin) / 1000).toFixed(1)} s, peak ${peak(pid).toFixed(0)} MiB`);
-    }
-    await resetPeak(pid);
-    begin = Date.now();
-    const removed = await fetch(`${larch.origin}/api/v1/projects/${id}`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    console.log(`removal (${removed.status}): ${((Date.now() - begin) / 1000).toFixed(1)} s, peak ${peak(pid).toFixed(0)} MiB`);
+    const larch = await startLarch({ LARCH_MAX_UPLOAD: '0', LARCH_MAX_DUMP: '0', ...servers?.environment });
+    await measure(larch, path).finally(() => larch.stop());
   } finally {
-    await larch.stop();
     rmSync(folder, { recursive: true, force: true });
+    await servers?.stop();
   }
 }
 

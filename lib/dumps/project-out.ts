@@ -78,14 +78,13 @@ export interface ProjectParts {
   project: PortableDocument;
   /** Slug of its template. */
   template: string | null;
-  logo: { name: string; data: string } | null;
   /** Ids of the users who watch it. */
   watchers: readonly number[];
   memberships: readonly PortableDocument[];
 }
 
-/** A project in the form of a dump, without its long lists. */
-export function projectOut({ project, template, logo, watchers, memberships }: ProjectParts, names: Names): Record<string, unknown> {
+/** A project in the form of a dump, without its logo and its long lists. */
+export function projectOut({ project, template, watchers, memberships }: ProjectParts, names: Names): Record<string, unknown> {
   const { context } = names;
   return {
     watchers: addressesOf(names, watchers).sort(),
@@ -94,7 +93,6 @@ export function projectOut({ project, template, logo, watchers, memberships }: P
     description: project.description,
     created_date: dumpMomentOrNull(project.created_date),
     modified_date: dumpMomentOrNull(project.modified_date),
-    logo,
     creation_template: template,
     totals_updated_datetime: dumpMomentOrNull(project.totals_updated_datetime),
     ...Object.fromEntries(copied.map((key) => [key, project[key] ?? null])),

@@ -26,6 +26,18 @@ async function* joined(head: readonly Buffer[], rest: AsyncIterator<Buffer>): As
   }
 }
 
+/** The bytes of a stream as a whole; null when there are more than a limit, which are read over. */
+export async function bufferUpTo(source: AsyncIterable<Buffer>, limit: number): Promise<Buffer | null> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else chunks = [];
+  }
+  return size <= limit ? Buffer.concat(chunks) : null;
+}
+
 /** The bytes of a stream; it is destroyed, and reading fails, when none come for a minute: its sender may have died. */
 export async function* unlessStalled(source: Readable, limit = patience): AsyncGenerator<Buffer> {
   const timer = setTimeout(() => source.destroy(new Error('The stream has stalled')), limit);

@@ -83,6 +83,7 @@ export const projectActions: RestAction[] = [
     rest: { method: 'DELETE', path: `${all}/:id` },
     access: projectAdministrator,
     checksAccess: true,
+    timeout: 0,
     handler: destroy,
   },
 ];

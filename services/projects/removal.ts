@@ -1,9 +1,13 @@
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import { settingKinds } from '../../lib/contracts/project-context';
+import { withSmallHeap } from '../../lib/small-heap';
 import { projectsOf } from './documents';
 
 const collection = 'projects';
 const deleting = 'blocked-by-deleting';
+
+/** A project may hold so much that its removal takes minutes. */
+const patient = { timeout: 0 };
 
 interface Asker {
   node: NodeTools;
@@ -18,21 +22,25 @@ export function removeProject(asker: Asker, id: number): Promise<void> {
   return asker.node.removals.run({ collection, document: { id }, moveTo: null }, () => removeAll(asker, id));
 }
 
-async function removeAll({ node, call }: Asker, id: number): Promise<void> {
+function removeAll(asker: Asker, id: number): Promise<void> {
+  return withSmallHeap(() => removeParts(asker, id));
+}
+
+async function removeParts({ node, call }: Asker, id: number): Promise<void> {
   await projectsOf(node.store).updateOne({ id }, { set: { owner: null, blocked_code: deleting } });
   await node.invalidate({ projects: [id] });
   const project = { project: id };
   await Promise.all([
-    call('backlog.removeProject', project),
-    call('issues.removeProject', project),
-    call('wiki.removeProject', project),
-    call('attachments.removeProject', project),
-    call('history.removeProject', project),
-    call('webhooks.removeProject', project),
-    call('notifications.removeProject', project),
-    call('auth.removeProject', project),
+    call('backlog.removeProject', project, patient),
+    call('issues.removeProject', project, patient),
+    call('wiki.removeProject', project, patient),
+    call('attachments.removeProject', project, patient),
+    call('history.removeProject', project, patient),
+    call('webhooks.removeProject', project, patient),
+    call('notifications.removeProject', project, patient),
+    call('auth.removeProject', project, patient),
   ]);
-  await call('memberships.removeProject', project);
+  await call('memberships.removeProject', project, patient);
   await Promise.all(settingKinds.map((kind) => node.store.collection(kind).remove({ project: id })));
   await node.store.collection('contacts').remove({ project: id });
   await node.files.removePrefix(`projects/${id}`);

@@ -284,6 +284,18 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(ids(await things.find({ filter: { tags: { containsAny: ['red', 'blue'] } } }))).toEqual([1]);
   });
 
+  it('changes and removes as many as there are', async () => {
+    const many = Array.from({ length: 1201 }, (_, index) => ({ id: 1000 + index, project: 9, tags: ['old'] }));
+    await things.insertMany(many);
+    await things.findByIds([1000, 2200]);
+    expect(await things.updateMany({ project: 9 }, { set: { tags: ['new'] } })).toBe(many.length);
+    expect(await things.findById(2200)).toMatchObject({ tags: ['new'] });
+    expect(await things.counts([{ tags: { contains: 'old' } }, { tags: { contains: 'new' } }])).toEqual([0, many.length]);
+    expect(await things.remove({ project: 9 })).toBe(many.length);
+    expect(await things.findById(1000)).toBeNull();
+    expect(await things.counts([{ tags: { contains: 'new' } }, {}])).toEqual([0, THINGS.length]);
+  });
+
   it('never shows a later change in what was found or inserted before', async () => {
     const document = { id: 6, project: 6, list: [1] };
     await things.insert(document);

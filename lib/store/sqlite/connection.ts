@@ -7,7 +7,7 @@ import type { SqlValue } from './expressions';
 const MOST_STATEMENTS = 1_000;
 const BUSY_TIMEOUT = 5_000;
 // Pages of 4 KiB kept in memory, as a negative number of KiB.
-const PAGE_CACHE = -64_000;
+const PAGE_CACHE = -32_000;
 
 type Row = Record<string, SqlValue>;
 

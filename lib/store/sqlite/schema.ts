@@ -145,6 +145,11 @@ export class CollectionSchema {
     return this.#multiTables.get(path);
   }
 
+  /** Whether {@link changeMulti} has anything to do. */
+  get hasMulti(): boolean {
+    return this.#multiTables.size > 0;
+  }
+
   /** Whether a partial index has this equality among its conditions. */
   isPartialCondition(path: string, value: Scalar): boolean {
     return this.#partialConditions.has(conditionKey(path, value));

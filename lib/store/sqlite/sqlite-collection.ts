@@ -177,7 +177,9 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     this.engine.operation(this.name, 'updateMany');
     return this.#write(() => {
       const ids = this.#ids(filter);
-      for (const document of this.#batches(ids)) this.#replace(document, applyUpdate(document, update));
+      const change = ids.length > BATCH ? this.#replaceOnce : this.#replace;
+      const documents = ids.length > BATCH ? this.#batchesOnce(ids) : this.#batches(ids);
+      for (const document of documents) change.call(this, document, applyUpdate(document, update));
       return ids.length;
     });
   }
@@ -192,15 +194,21 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
 
   async remove(filter: Filter): Promise<number> {
     this.engine.operation(this.name, 'remove');
-    return this.#write(() => {
-      const ids = this.#ids(filter);
-      for (const document of this.#batches(ids)) {
-        this.schema.changeMulti(document.id, document, null);
-        this.engine.connection.run(`DELETE FROM ${this.schema.table} WHERE id = ?`, [document.id]);
-        this.engine.cache.delete(this.name, document.id);
-      }
-      return ids.length;
-    });
+    let removed = 0;
+    for (;;) {
+      // A write for each batch, so that others have their turn while all of a project goes.
+      const batch = await this.#write(() => this.#removeSome(filter));
+      removed += batch;
+      if (batch < BATCH) return removed;
+    }
+  }
+
+  #removeSome(filter: Filter): number {
+    const ids = this.#ids(filter, { limit: BATCH });
+    if (this.schema.hasMulti) for (const document of this.#loadOnce(ids)) this.schema.changeMulti(document.id, document, null);
+    this.engine.connection.run(`DELETE FROM ${this.schema.table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]);
+    for (const id of ids) this.engine.cache.delete(this.name, id);
+    return ids.length;
   }
 
   #found(options: FindOptions): D[] {
@@ -300,6 +308,10 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     for (const batch of slicesOf(ids, BATCH)) yield* this.#load(batch);
   }
 
+  *#batchesOnce(ids: readonly Id[]): Generator<D> {
+    for (const batch of slicesOf(ids, BATCH)) yield* this.#loadOnce(batch);
+  }
+
   #first(filter: Filter, { sort }: Pick<FindOptions, 'sort'> = {}): D | null {
     const id = idOf(filter);
     if (id === undefined) return this.#load(this.#ids(filter, { sort, limit: 1 }))[0] ?? null;
@@ -346,11 +358,15 @@ export class SqliteCollection<D extends StoredDocument> implements Collection<D>
     const [id = null] = this.#ids(filter, { limit: 1 });
     const [before] = id === null ? [] : this.#loadOnce([id]);
     if (!before) return false;
-    const after = applyUpdate(before, update);
+    this.#replaceOnce(before, applyUpdate(before, update));
+    return true;
+  }
+
+  /** As {@link #replace}, past the cache. */
+  #replaceOnce(before: D, after: D): void {
     this.engine.connection.run(`UPDATE ${this.schema.table} SET doc = ? WHERE id = ?`, [JSON.stringify(after), before.id]);
     this.schema.changeMulti(before.id, before, after);
     this.engine.cache.delete(this.name, before.id);
-    return true;
   }
 
   async #write<T>(work: () => T): Promise<T> {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import type { PortableDocument, PortableService } from '../../../lib/contracts/portable-actions';
 import type { Filter } from '../../../lib/contracts/store';
@@ -56,7 +55,9 @@ export class DumpText {
   /** The project as if nothing were in its lists; of the timeline nothing is told. */
   async *projectAlone(): AsyncGenerator<string> {
     const lists = sectionNames.filter((section) => section !== 'timeline');
-    yield JSON.stringify({ ...(await this.project()), ...Object.fromEntries(lists.map((section) => [section, []])) });
+    yield* this.project();
+    for (const section of lists) yield `,${JSON.stringify(section)}:[]`;
+    yield '}';
   }
 
   /** One item of a list by its id. */
@@ -77,8 +78,7 @@ export class DumpText {
   }
 
   async *pieces(): AsyncGenerator<string> {
-    const project = JSON.stringify(await this.project());
-    yield project.slice(0, -1);
+    yield* this.project();
     for (const section of sectionNames) {
       yield `,${JSON.stringify(section)}:[`;
       let first = true;
@@ -93,7 +93,8 @@ export class DumpText {
     yield '}';
   }
 
-  private async project(): Promise<Record<string, unknown>> {
+  /** Without the brace at its end: the lists follow. */
+  private async *project(): AsyncGenerator<string> {
     const { call, node } = this.worker;
     const project = this.context.id;
     const [stored, watchers] = await Promise.all([
@@ -105,14 +106,10 @@ export class DumpText {
     const place = { service: 'memberships', collection: 'memberships', key: 'id' } as const;
     for await (const page of pagesByKey(call, place, project)) memberships.push(...page);
     await this.people.learn([...watchers, ...peopleIn([stored.project, ...memberships])]);
+    yield `${JSON.stringify(projectOut({ ...stored, watchers, memberships }, this.names)).slice(0, -1)},"logo":`;
     const logo = stored.logo === null ? null : await node.files.get(stored.logo);
-    const parts = {
-      ...stored,
-      watchers,
-      memberships,
-      logo: logo && { name: stored.logo?.split('/').pop() ?? 'logo', data: (await buffer(logo.stream)).toString('base64') },
-    };
-    return projectOut(parts, this.names);
+    if (logo) yield* fileText(String(stored.logo), logo.stream);
+    else yield 'null';
   }
 
   private async *list(section: ListName): AsyncGenerator<Piece> {
@@ -182,11 +179,11 @@ export class DumpText {
 
   /** The record and its file; a file that is lost is left empty. */
   private async *attachment(document: PortableDocument): AsyncGenerator<string> {
-    const found = await this.worker.node.files.get(String(document.attached_file));
-    const name = String(document.attached_file).split('/').pop() ?? 'file';
-    yield `${JSON.stringify(attachmentOut(document, this.names)).slice(0, -1)},"attached_file":{"name":${JSON.stringify(name)},"data":"`;
-    if (found) yield* base64Of(found.stream as AsyncIterable<Buffer>);
-    yield '"}}';
+    const path = String(document.attached_file);
+    const found = await this.worker.node.files.get(path);
+    yield `${JSON.stringify(attachmentOut(document, this.names)).slice(0, -1)},"attached_file":`;
+    yield* fileText(path, found?.stream ?? null);
+    yield '}';
   }
 
   private async *timeline(): AsyncGenerator<Piece> {
@@ -202,6 +199,13 @@ export class DumpText {
     this.done += items;
     this.worker.progress(section, this.done);
   }
+}
+
+/** A file with its content, or without any. */
+async function* fileText(path: string, content: AsyncIterable<Buffer> | null): AsyncGenerator<string> {
+  yield `{"name":${JSON.stringify(path.split('/').pop() ?? 'file')},"data":"`;
+  if (content) yield* base64Of(content);
+  yield '"}';
 }
 
 /** A piece of the text of a list, and whether an item begins with it. */

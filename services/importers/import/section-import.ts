@@ -211,10 +211,10 @@ export class SectionImport {
     const restored: Restored[] = [];
     for (const part of chunksOf(documents, callLimits)) restored.push(...(await this.restorePart(service, collection, part)));
     const unfinished = restored.flatMap(({ id, namesOthers }) => (namesOthers ? [id] : []));
-    if (unfinished.length > 0) {
-      const key = `${service}.${collection}`;
-      this.unfinished.set(key, [...(this.unfinished.get(key) ?? []), ...unfinished]);
-    }
+    const key = `${service}.${collection}`;
+    const before = this.unfinished.get(key);
+    if (before) before.push(...unfinished);
+    else if (unfinished.length > 0) this.unfinished.set(key, unfinished);
     return restored;
   }
 

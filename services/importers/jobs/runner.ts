@@ -1,5 +1,6 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import { apiErrorOf } from '../../../lib/errors';
+import { withSmallHeap } from '../../../lib/small-heap';
 import { handlerOf } from './handlers';
 import type { Job, JobHandler, JobOutcome, JobProgress, JobWork } from './job';
 import { endJob, holdJob, leaseLength, releaseJob } from './lease';
@@ -32,7 +33,7 @@ export async function runJob(
   try {
     await running.discardProject();
     if (job.attempts > mostAttempts) throw new Error('The job was given up after several attempts');
-    const outcome = await run(running.work);
+    const outcome = await withSmallHeap(() => run(running.work));
     running.end();
     await complete(tools, job, outcome);
     return outcome;

@@ -1,7 +1,8 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
-import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { apiErrorOf } from '../../../lib/errors';
+import { bufferUpTo } from '../../../lib/files/streams';
+import { largestPicture } from '../../../lib/images';
 import { now } from '../../../lib/resource/values';
 import { slugOrNull } from '../../../lib/text/slug';
 import { insertWithSlug, initialProject } from '../creation';
@@ -57,15 +58,16 @@ export async function setRestored(
   await node.invalidate({ projects: [id], projectMilestones: [id], projectWatchers: [id] });
 }
 
-/** A logo that is no image (any more) is left out. */
+/** A logo that is no image (any more), or larger than one may be, is left out. */
 export async function restoreLogo(
   { node }: Asker,
   { project, filename }: { project: number; filename: string },
   stream: Readable | null,
 ): Promise<void> {
-  if (!stream) return;
+  const content = stream && (await bufferUpTo(stream, largestPicture));
+  if (!content) return;
   try {
-    const logo = await storedLogo({ node }, project, filename, await buffer(stream));
+    const logo = await storedLogo({ node }, project, filename, content);
     await projectsOf(node.store).updateOne({ id: project }, { set: { logo } });
   } catch (error) {
     if (apiErrorOf(error) === null) throw error;

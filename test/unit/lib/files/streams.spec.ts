@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { readHead, unlessStalled } from '../../../../lib/files/streams';
+import { bufferUpTo, readHead, unlessStalled } from '../../../../lib/files/streams';
 
 const chunks = (...texts: string[]) => Readable.from(texts.map((text) => Buffer.from(text)));
 
@@ -19,6 +19,19 @@ describe('readHead', () => {
     }
     const { whole } = await readHead(breaking(), 2);
     await expect(buffer(whole)).rejects.toThrow('gone');
+  });
+});
+
+describe('bufferUpTo', () => {
+  it('gives all bytes up to the limit', async () => {
+    expect((await bufferUpTo(chunks('abc', 'def'), 6))?.toString()).toBe('abcdef');
+    expect((await bufferUpTo(chunks(), 6))?.length).toBe(0);
+  });
+
+  it('gives nothing of more, and reads the stream to its end', async () => {
+    const long = chunks('abc', 'def', 'g', 'h');
+    expect(await bufferUpTo(long, 6)).toBeNull();
+    expect(long.readableEnded).toBe(true);
   });
 });
 
