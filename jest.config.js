@@ -8,6 +8,8 @@ const base = {
 
 module.exports = {
   ...base,
+  // Waits are for conditions; this ends those that never come, also on a busy machine.
+  testTimeout: 30_000,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.spec.ts'] },
     { ...base, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.spec.ts'] },

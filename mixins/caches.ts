@@ -20,7 +20,7 @@ interface Dropped {
 }
 
 /** Parts that standings and memberships are made of. */
-const standingParts: ReadonlySet<ContextPart> = new Set<ContextPart>(['project', 'people']);
+const standingParts: ReadonlySet<ContextPart> = new Set<ContextPart>(['project', 'roles', 'members']);
 
 /** The card caches of one process and their invalidation over all processes. */
 export class NodeCaches {

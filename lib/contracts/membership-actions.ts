@@ -1,15 +1,24 @@
 import type { InternalAction } from './internal-action';
 import type { MemberCard, RoleCard } from './project-context';
 
-/** Roles and people of one project. */
+/** What a project's context holds of its people. */
+export const peopleParts = ['roles', 'members'] as const;
+
+export type PeoplePart = (typeof peopleParts)[number];
+
+/** Roles and people of one project, as far as they were asked for. */
 export interface ProjectPeople {
   project: number;
   /** By order, then slug. */
-  roles: RoleCard[];
-  /** Accepted memberships. */
-  members: MemberCard[];
-  /** Invitations too. */
-  total_memberships: number;
+  roles?: RoleCard[];
+  members?: {
+    /** Accepted memberships. */
+    accepted: MemberCard[];
+    /** Invitations too. */
+    total: number;
+    /** Invitations too, by the id of the role. */
+    byRole: Record<string, number>;
+  };
 }
 
 /** A user's place in one project. */
@@ -40,7 +49,7 @@ export interface RoleTemplate {
 
 /** What other services ask of memberships and roles. */
 export interface MembershipActions {
-  'memberships.ofProjects': InternalAction<{ projects: number[] }, ProjectPeople[]>;
+  'memberships.ofProjects': InternalAction<{ projects: number[]; parts: PeoplePart[] }, ProjectPeople[]>;
   /** Different names of the roles that users have in all their projects; users without a membership may be left out. */
   'memberships.roleNames': InternalAction<{ users: number[] }, { user: number; roles: string[] }[]>;
   /** In each user's own order. See the cache `memberships`, which keeps them. */

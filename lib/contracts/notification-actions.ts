@@ -1,15 +1,6 @@
 import type { ChangeEntry } from './changes';
 import type { InternalAction } from './internal-action';
 
-/** How a user and everybody else watch a project. */
-export interface ProjectWatching {
-  project: number;
-  /** The user's level, null without policy. */
-  notify_level: number | null;
-  /** Number of policies whose level isn't none. */
-  total_watchers: number;
-}
-
 /** How people watch one project; dropped by whoever makes, changes or removes a policy of it. */
 export interface ProjectWatchers {
   /** Of the project. */
@@ -22,9 +13,8 @@ export interface ProjectWatchers {
 
 /** What other services ask of those who keep how people watch projects. */
 export interface NotificationActions {
-  /** How people watch projects; a card for every project. */
+  /** How people watch projects; a card for every project. See the cache `projectWatchers`, which keeps them. */
   'notifications.watchers': InternalAction<{ projects: number[] }, ProjectWatchers[]>;
-  'notifications.watching': InternalAction<{ user: number | null; projects: number[] }, ProjectWatching[]>;
   /** Makes or changes a policy; without a level it makes one (involved) only if there is none. */
   'notifications.watchProject': InternalAction<{ user: number; project: number; level?: number; live_level?: number }, void>;
   /** New members watch the project (involved), unless they have a policy already. */

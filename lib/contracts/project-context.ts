@@ -73,8 +73,6 @@ export interface RoleCard {
   order: number;
   computable: boolean;
   permissions: string[];
-  /** Memberships and invitations with the role. */
-  members_count: number;
 }
 
 /** An accepted membership. */
@@ -125,13 +123,15 @@ export interface ProjectContext extends ProjectModules {
   /** By order, then slug. */
   roles: RoleCard[];
   members: MemberCard[];
+  /** How many memberships and invitations there are, by the id of the role; roles without any may be missing. */
+  role_members: Record<string, number>;
   /** Invitations too. */
   total_memberships: number;
   created_date: string;
 }
 
 /** What contexts are made of: who changes one part drops that one alone, and it alone is loaded again. */
-export const contextParts = ['project', 'tags', 'people', ...settingKinds] as const;
+export const contextParts = ['project', 'tags', 'roles', 'members', ...settingKinds] as const;
 
 export type ContextPart = (typeof contextParts)[number];
 

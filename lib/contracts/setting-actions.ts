@@ -26,7 +26,7 @@ export interface SettingActions {
   /**
    * The roles of a project changed (memberships.md §8): every user story gets unestimated points (the first by order
    * without value, made as `?` by `projects.addSetting` when there are none) for each computable role that it lacks;
-   * entries of roles that aren't computable, or gone, are dropped. No history, no version.
+   * entries of roles that aren't computable are dropped, and of those that are gone when some are. No history, no version.
    */
-  'backlog.rolesChanged': InternalAction<{ project: number }, void>;
+  'backlog.rolesChanged': InternalAction<{ project: number; gone: boolean }, void>;
 }

@@ -14,6 +14,8 @@ export interface UserCard {
   is_active: boolean;
   is_system: boolean;
   is_superuser: boolean;
+  /** Whether the address is confirmed. */
+  verified_email: boolean;
   date_joined: string;
   /** Of the projects that the user owns; null is no limit (projects.md §2). */
   max_private_projects: number | null;

@@ -33,6 +33,7 @@ async function missingOf<D extends Document>(
 ): Promise<number | undefined> {
   const { request } = draft;
   if (isSetting(target)) return missingSetting(draft, name, target, ids);
+  if (target === 'roles' && ids.every((id) => draft.context?.roles.some((role) => role.id === id))) return undefined;
   const cards = await cardsOf(request, target, ids);
   if (cards === null) {
     const existing = new Set(await (resource.links?.[target]?.(request, ids) ?? []));

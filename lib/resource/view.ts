@@ -23,6 +23,14 @@ type Cards = {
   epics: Map<number, EpicCard>;
 };
 
+/** What is at hand beside the documents. */
+interface Beside {
+  /** What the resource's own `load` found for them. */
+  loaded?: Record<string, unknown>;
+  /** Contexts that needn't be loaded again, since nothing that is shown of them changed. */
+  contexts?: readonly ProjectContext[];
+}
+
 /** What serialisers look at beside the document: cards loaded beforehand, the language and the requester. */
 export class View {
   /** The present day in UTC, `YYYY-MM-DD`. */
@@ -37,16 +45,19 @@ export class View {
     readonly loaded: Record<string, unknown>,
   ) {}
 
-  /** Loads the cards of all documents in one batch a kind. */
+  /**
+   * Loads the cards of all documents in one batch a kind.
+   */
   static async of(
     node: NodeTools,
     facts: RequestFacts,
     documents: readonly Document[],
     references: References,
-    loaded: Record<string, unknown> = {},
+    { loaded = {}, contexts = [] }: Beside = {},
   ): Promise<View> {
     const load = async <Name extends keyof Cards & keyof References>(name: Name) => {
       const ids = idsIn(documents, references[name] ?? []);
+      if (name === 'projects' && contexts.length > 0) return contextsOf(node, ids, contexts) as Promise<Cards[Name]>;
       return (ids.size === 0 ? new Map() : await node.caches[name].many(ids)) as Cards[Name];
     };
     const [users, own, milestones, epics] = await Promise.all([load('users'), load('projects'), load('milestones'), load('epics')]);
@@ -124,6 +135,16 @@ export function basicUserOf(card: UserCard): BasicUser {
     is_active: card.is_active,
     id: card.id,
   };
+}
+
+async function contextsOf(
+  node: NodeTools,
+  ids: ReadonlySet<number>,
+  known: readonly ProjectContext[],
+): Promise<Map<number, ProjectContext>> {
+  const contexts = new Map(known.map((context) => [context.id, context]));
+  const others = [...ids].filter((id) => !contexts.has(id));
+  return others.length === 0 ? contexts : new Map([...contexts, ...(await node.caches.projects.many(others))]);
 }
 
 function idsIn(documents: readonly Document[], fields: readonly string[]): Set<number> {

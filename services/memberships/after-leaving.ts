@@ -5,8 +5,8 @@ import type { Membership } from './documents';
 export async function followLeaving(request: RestRequest, removed: readonly Membership[]): Promise<void> {
   const { node, call } = request;
   const projects = [...new Set(removed.map(({ project }) => project))];
-  await node.invalidate({ projects }, ['people']);
-  await Promise.all(projects.map((project) => call('backlog.rolesChanged', { project })));
+  await node.invalidate({ projects }, ['members']);
+  await Promise.all(projects.map((project) => call('backlog.rolesChanged', { project, gone: false })));
   await endWatching(request, removed);
 }
 

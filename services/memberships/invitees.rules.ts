@@ -11,6 +11,8 @@ export interface KnownPeople {
   /** Users and comparable addresses that the project has already. */
   members: ReadonlySet<number>;
   invited: ReadonlySet<string>;
+  /** How many invitations of the project wait for an answer. */
+  unanswered: number;
   /** Mail domains that may be invited; empty for all. */
   domains: readonly string[];
 }

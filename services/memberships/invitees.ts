@@ -7,7 +7,7 @@ import type { RestRequest } from '../../lib/resource/request';
 import { membershipsOf, type Membership } from './documents';
 import type { Invitee, KnownPeople } from './invitees.rules';
 import { lastOrder, personalFields, sortKeyOf, type Person } from './memberships.rules';
-import { personsOf } from './people';
+import { personsAmong } from './people';
 import { contactsOf } from './people.internal';
 
 /** At most this many unanswered invitations for a project. */
@@ -22,26 +22,30 @@ export async function knownPeople(request: RestRequest, project: number, names: 
     usernames.length === 0 ? [] : request.call('auth.accountsByUsername', { usernames }),
     usernames.length === 0 || !request.user ? [] : contactsOf({ user: request.user.id }, request),
   ]);
-  const found = await membersAmong(request, project, [...withAddress, ...withName], addresses);
+  const { found, unanswered } = await membersAmong(request, project, [...withAddress, ...withName], addresses);
   return {
     byAddress: new Map(withAddress.map((account) => [comparable(account.email), account])),
     byUsername: new Map(withName.map((account) => [account.username, account])),
     contacts: new Set(contacts),
     members: new Set(found.map(({ user }) => user).filter((user) => user !== null)),
     invited: new Set(found.map(({ invited }) => invited).filter((address) => address !== null)),
+    unanswered,
     domains: request.node.config.accounts.allowedEmailDomains,
   };
 }
 
-function membersAmong(
+/** Who of them is there already, and how many invitations are, in one look-up. */
+async function membersAmong(
   request: RestRequest,
   project: number,
   accounts: readonly Account[],
   addresses: readonly string[],
-): Promise<Membership[]> {
+): Promise<{ found: Membership[]; unanswered: number }> {
   const users = { user: { in: accounts.map(({ id }) => id) } };
   const invitations = { invited: { in: addresses.map(comparable) } };
-  return membershipsOf(request.node.store).find({ filter: { project, or: [users, invitations] } });
+  const memberships = membershipsOf(request.node.store);
+  const { found, counts } = await memberships.together([{ filter: { project, or: [users, invitations] } }], [{ project, user: null }]);
+  return { found: found[0] ?? [], unanswered: counts[0] ?? 0 };
 }
 
 /** What is stored for each invitee: an account becomes a member at once, an address gets an invitation with a token. */
@@ -49,8 +53,8 @@ export async function membershipsFor(
   request: RestRequest,
   places: readonly { invitee: Invitee; values: Partial<Membership> }[],
 ): Promise<Partial<Membership>[]> {
-  const users = places.map(({ invitee }) => invitee.account?.id).filter((id) => id !== undefined);
-  const persons = users.length === 0 ? new Map<number, Person>() : await personsOf(request.node, request.call, users);
+  const accounts = places.map(({ invitee }) => invitee.account).filter((account) => account !== null);
+  const persons = accounts.length === 0 ? new Map<number, Person>() : await personsAmong(request.node, accounts);
   const invited_by = request.user?.id ?? null;
   return places.map(({ invitee: { account, address }, values }) => {
     const person = account && persons.get(account.id);
@@ -69,12 +73,16 @@ export async function membershipsFor(
 }
 
 /** @throws 400 when the project has no room for these (memberships.md §3) */
-export async function demandRoom(request: RestRequest, context: ProjectContext, invitees: readonly Invitee[]): Promise<void> {
+export async function demandRoom(
+  request: RestRequest,
+  context: ProjectContext,
+  invitees: readonly Invitee[],
+  unanswered: number,
+): Promise<void> {
   const users = invitees.map(({ account }) => account?.id).filter((id) => id !== undefined);
   const emails = invitees.flatMap(({ account, address }) => (account || !address ? [] : [comparable(address)]));
   await request.call('projects.demandRoom', { project: context.id, newUsers: users, newEmails: emails });
   if (emails.length === 0) return;
-  const unanswered = await membershipsOf(request.node.store).count({ project: context.id, user: null });
   if (unanswered + emails.length <= mostInvitations) return;
   throw apiError('NOT_ENOUGH_SLOTS', 'You have reached the current limit of pending memberships', {
     'Taiga-Info-Project-Memberships': String(context.total_memberships + invitees.length),

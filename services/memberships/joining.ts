@@ -25,7 +25,7 @@ export async function addMemberships(
     request,
     drafts.filter(({ after }) => after.user === null),
   );
-  await request.node.invalidate({ projects: [context.id] }, ['people']);
+  await request.node.invalidate({ projects: [context.id] }, ['members']);
   return drafts.map(({ after }) => after);
 }
 

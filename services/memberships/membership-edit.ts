@@ -10,8 +10,8 @@ export const unverified = 'To add members to a project, first you have to verify
 /** Whether the requester's address isn't verified: such users may not invite. */
 export async function isUnverified(request: RestRequest): Promise<boolean> {
   if (!request.user) return false;
-  const [account] = await request.call('auth.accounts', { ids: [request.user.id] });
-  return account?.verified_email !== true;
+  const card = await request.node.caches.users.one(request.user.id);
+  return card?.verified_email !== true;
 }
 
 /** What a creation and a change have to fulfil alike, and what can't be changed (memberships.md §3, §5). */

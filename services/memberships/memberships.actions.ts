@@ -1,4 +1,5 @@
 import type { Reply } from '../../lib/contracts/http';
+import type { ProjectContext } from '../../lib/contracts/project-context';
 import { apiError, validationError } from '../../lib/errors';
 import { can, demand, demandWritable, projectAdministrator } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
@@ -36,35 +37,40 @@ export const membershipActions: RestAction[] = [
   },
 ];
 
-/** Memberships with their addresses. */
-export async function withAddresses(request: RestRequest, memberships: readonly Membership[]): Promise<Record<string, unknown>[]> {
-  const view = await View.of(request.node, request.facts, memberships, resource.references ?? {});
+/** New memberships of a project with their addresses. Nothing that they show of it changed with them. */
+export async function withAddresses(
+  request: RestRequest,
+  context: ProjectContext,
+  memberships: readonly Membership[],
+): Promise<Record<string, unknown>[]> {
+  const view = await View.of(request.node, request.facts, memberships, resource.references ?? {}, { contexts: [context] });
   return memberships.map((membership) => serializeWithAddresses(membership, view));
 }
 
 async function create(request: RestRequest): Promise<Reply> {
   const draft = await validDraft(resource, request);
-  const invitee = await inviteeIn(draft);
+  const { invitee, unanswered } = await inviteeIn(draft);
   const context = contextOf(draft);
   demand(projectAdministrator, { user: request.user, context, document: null, body: draft.body });
   demandWritable(context);
-  await demandRoom(request, context, [invitee]);
+  await demandRoom(request, context, [invitee], unanswered);
   const { role, is_admin, invitation_extra_text } = draft.after;
   const email = invitee.address ?? invitee.account?.email ?? null;
   const added = await membershipsFor(request, [{ invitee, values: { role, is_admin, invitation_extra_text, email } }]);
   const stored = await addMemberships(request, context, added);
   await mailMembers(request, context, stored);
-  const [body] = await withAddresses(request, stored);
+  const [body] = await withAddresses(request, context, stored);
   return { status: 201, body: JSON.stringify(body) };
 }
 
 /** Whom the request names. Others than administrators don't learn who is a member: they are refused anyway. @throws 400 */
-async function inviteeIn({ context, request, body }: Draft<Membership>): Promise<Invitee> {
-  if (!context || !isAdministrator(context, request.user)) return { account: null, address: null };
+async function inviteeIn({ context, request, body }: Draft<Membership>): Promise<{ invitee: Invitee; unanswered: number }> {
+  if (!context || !isAdministrator(context, request.user)) return { invitee: { account: null, address: null }, unanswered: 0 };
   const name = String(body.username).trim();
-  const invitee = inviteeOf(name, await knownPeople(request, context.id, [name]));
+  const known = await knownPeople(request, context.id, [name]);
+  const invitee = inviteeOf(name, known);
   if (typeof invitee === 'string') throw validationError({ username: [refusals[invitee]] });
-  return invitee;
+  return { invitee, unanswered: known.unanswered };
 }
 
 async function retrieve(request: RestRequest): Promise<Reply> {

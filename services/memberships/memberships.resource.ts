@@ -74,7 +74,7 @@ export const memberships = defineResource<Membership>({
   hooks: {
     validate: validateEdit,
     beforeSave: stampEdit,
-    afterSave: ({ request, before, after }) => (before ? request.node.invalidate({ projects: [after.project] }, ['people']) : undefined),
+    afterSave: ({ request, before, after }) => (before ? request.node.invalidate({ projects: [after.project] }, ['members']) : undefined),
     afterDestroy: ({ request, after }) => followLeaving(request, [after]),
   },
 });

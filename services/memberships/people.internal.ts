@@ -1,38 +1,42 @@
-import type { OwnMembership, ProjectPeople, UserMemberships } from '../../lib/contracts/membership-actions';
+import type { OwnMembership, PeoplePart, ProjectPeople, UserMemberships } from '../../lib/contracts/membership-actions';
 import type { RoleCard } from '../../lib/contracts/project-context';
 import type { InternalCall } from '../../mixins/service';
 import { membershipsOf, rolesOf, type Membership, type Role } from './documents';
 
 const accepted = { missing: false } as const;
 
-/** Two look-ups for any number of projects. */
-export async function ofProjects({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectPeople[]> {
+interface Wanted {
+  projects: number[];
+  parts: readonly PeoplePart[];
+}
+
+/** A look-up for each part, for any number of projects. */
+export async function ofProjects({ projects, parts }: Wanted, { node: { store } }: InternalCall): Promise<ProjectPeople[]> {
+  const filter = { project: { in: projects } };
   const [roles, memberships] = await Promise.all([
-    rolesOf(store).find({ filter: { project: { in: projects } }, sort: ['project', 'order', 'slug'] }),
-    membershipsOf(store).find({
-      filter: { project: { in: projects } },
-      sort: ['project', 'sort_key'],
-      fields: ['project', 'user', 'role', 'is_admin'],
-    }),
+    parts.includes('roles') ? rolesOf(store).find({ filter, sort: ['project', 'order', 'slug'] }) : null,
+    parts.includes('members')
+      ? membershipsOf(store).find({ filter, sort: ['project', 'sort_key'], fields: ['project', 'user', 'role', 'is_admin'] })
+      : null,
   ]);
-  return projects.map((project) =>
-    peopleOf(
-      project,
-      roles.filter((role) => role.project === project),
-      memberships.filter((membership) => membership.project === project),
-    ),
-  );
+  return projects.map((project) => ({
+    project,
+    ...(roles && { roles: roles.filter((role) => role.project === project).map(cardOf) }),
+    ...(memberships && { members: membersIn(memberships.filter((membership) => membership.project === project)) }),
+  }));
 }
 
-function peopleOf(project: number, roles: readonly Role[], memberships: readonly Membership[]): ProjectPeople {
-  const members = memberships.flatMap(({ id, user, role, is_admin }) => (user === null ? [] : [{ membership: id, user, role, is_admin }]));
-  return { project, roles: roles.map((role) => cardOf(role, memberships)), members, total_memberships: memberships.length };
+function membersIn(memberships: readonly Membership[]): ProjectPeople['members'] {
+  const accepted = memberships.flatMap(({ id, user, role, is_admin }) => (user === null ? [] : [{ membership: id, user, role, is_admin }]));
+  const byRole: Record<string, number> = {};
+  for (const { role } of memberships) byRole[role] = (byRole[role] ?? 0) + 1;
+  return { accepted, total: memberships.length, byRole };
 }
 
-function cardOf({ id, name, slug, order, computable, permissions }: Role, memberships: readonly Membership[]): RoleCard {
-  const members_count = memberships.filter(({ role }) => role === id).length;
-  return { id, name, slug, order, computable, permissions: permissions ?? [], members_count };
-}
+const cardOf = ({ id, name, slug, order, computable, permissions }: Role): RoleCard => ({
+  ...{ id, name, slug, order, computable },
+  permissions: permissions ?? [],
+});
 
 /** Two look-ups for any number of users. */
 export async function ofUsers({ users }: { users: number[] }, { node: { store } }: InternalCall): Promise<UserMemberships[]> {

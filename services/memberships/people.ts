@@ -1,10 +1,16 @@
+import type { Account } from '../../lib/contracts/account-actions';
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import type { ProjectContext } from '../../lib/contracts/project-context';
 import type { Person } from './memberships.rules';
 
 /** Names and addresses of users, for what memberships keep of them. */
 export async function personsOf(node: NodeTools, call: Caller, users: readonly number[]): Promise<Map<number, Person>> {
-  const [cards, accounts] = await Promise.all([node.caches.users.many(users), call('auth.accounts', { ids: [...users] })]);
+  return personsAmong(node, await call('auth.accounts', { ids: [...users] }));
+}
+
+/** The same of accounts that were looked up already. */
+export async function personsAmong(node: NodeTools, accounts: readonly Account[]): Promise<Map<number, Person>> {
+  const cards = await node.caches.users.many(accounts.map(({ id }) => id));
   return new Map(accounts.map(({ id, username, email }) => [id, { username, email, full_name: cards.get(id)?.full_name ?? '' }]));
 }
 

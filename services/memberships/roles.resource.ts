@@ -1,8 +1,10 @@
+import { peopleParts } from '../../lib/contracts/membership-actions';
 import { apiError, notFound } from '../../lib/errors';
 import { can, projectAdministrator } from '../../lib/resource/access';
 import { defineResource, type FieldErrors } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
 import { f, messages } from '../../lib/resource/fields';
+import type { RestRequest } from '../../lib/resource/request';
 import { memberPermissions } from '../../lib/resource/permissions';
 import { parsedId } from '../../lib/resource/values';
 import { slugOrNull, uniqueSlug } from '../../lib/text/slug';
@@ -43,18 +45,19 @@ export const roles = defineResource<Role>({
   timestamps: false,
   serialize: {
     detail: ({ id, name, slug, project, order, computable, permissions }, view) => {
-      const members_count = view.project(project).roles.find((role) => role.id === id)?.members_count ?? 0;
+      const members_count = view.project(project).role_members[id] ?? 0;
       return { id, name, slug, project, order, computable, permissions, members_count };
     },
   },
   hooks: {
     validate: validateProject,
     beforeSave: nameSlug,
-    afterSave: rolesChanged,
+    afterSave: ({ request, before, after }) => rolesChanged(request, after, { isNew: !before, gone: false }),
     beforeDestroy: demandRemovable,
     // The members go first, so that no membership ever has a role that is gone.
     release: giveUp,
-    afterDestroy: rolesChanged,
+    // They got another role, or went.
+    afterDestroy: ({ request, after }) => rolesChanged(request, after, { isNew: false, gone: true }),
   },
 });
 
@@ -72,9 +75,9 @@ async function nameSlug({ before, after, request }: Draft<Role>): Promise<void> 
 }
 
 /** A new role counts for the estimations of stories only once something else changes. */
-async function rolesChanged({ before, after: { project }, request }: Draft<Role>): Promise<void> {
-  await request.node.invalidate({ projects: [project] }, ['people']);
-  if (before) await request.call('backlog.rolesChanged', { project });
+async function rolesChanged(request: RestRequest, { project }: Role, { isNew, gone }: { isNew: boolean; gone: boolean }): Promise<void> {
+  await request.node.invalidate({ projects: [project] }, gone ? peopleParts : ['roles']);
+  if (!isNew) await request.call('backlog.rolesChanged', { project, gone });
 }
 
 /** The role that takes the members of a removed one over; null when they go too. @throws 404 */

@@ -1,4 +1,4 @@
-import type { RoleTemplate } from '../../lib/contracts/membership-actions';
+import { peopleParts, type RoleTemplate } from '../../lib/contracts/membership-actions';
 import type { Store } from '../../lib/contracts/store';
 import { newDocument } from '../../lib/resource/operations/create';
 import type { InternalCall } from '../../mixins/service';
@@ -30,7 +30,7 @@ export async function setUp({ project, roles: templates, owner, ownerRole, email
   const membership: Membership = { ...newDocument(resource, values), id };
   delete membership.username;
   await memberships.insert(membership);
-  await node.invalidate({ projects: [project] }, ['people']);
+  await node.invalidate({ projects: [project] }, peopleParts);
 }
 
 async function addRoles(store: Store, project: number, templates: readonly RoleTemplate[]): Promise<Role[]> {

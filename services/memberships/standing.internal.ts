@@ -1,3 +1,4 @@
+import { peopleParts } from '../../lib/contracts/membership-actions';
 import { apiError } from '../../lib/errors';
 import { changeEntry } from '../../lib/resource/changes';
 import { contextOf } from '../../lib/resource/draft';
@@ -40,7 +41,7 @@ async function take(invitation: Membership, user: number, call: InternalCall): P
   } catch (error) {
     throw duplicateKeyOf(error) ? isMember() : error;
   }
-  await node.invalidate({ projects: [invitation.project] }, ['people']);
+  await node.invalidate({ projects: [invitation.project] }, ['members']);
   await node.changes.deliver(resource.collection, invitation.id, [entry], call.call);
 }
 
@@ -62,7 +63,7 @@ export interface Seat {
 
 export async function makeAdministrator({ project, user }: Seat, { node }: InternalCall): Promise<void> {
   await membershipsOf(node.store).updateOne({ project, user }, { set: { is_admin: true } });
-  await node.invalidate({ projects: [project] }, ['people']);
+  await node.invalidate({ projects: [project] }, ['members']);
 }
 
 export async function leave({ project, user }: Seat, call: InternalCall): Promise<void> {
@@ -85,7 +86,7 @@ export async function removeUser({ user }: { user: number }, call: InternalCall)
 export async function removeProject({ project }: { project: number }, { node }: InternalCall): Promise<void> {
   await membershipsOf(node.store).remove({ project });
   await rolesOf(node.store).remove({ project });
-  await node.invalidate({ projects: [project] }, ['people']);
+  await node.invalidate({ projects: [project] }, peopleParts);
 }
 
 export interface Orders {

@@ -1,25 +1,9 @@
-import type { ProjectWatching } from '../../lib/contracts/notification-actions';
 import type { ProjectWatchers } from '../../lib/contracts/notification-actions';
 import type { InternalCall } from '../../mixins/service';
 import { addMissing, policiesOf } from './policies';
 import { joining, levels } from './policies.rules';
 
 const watches = { ne: levels.none } as const;
-
-/** Two look-ups for any number of projects. */
-export async function watching(
-  { user, projects }: { user: number | null; projects: number[] },
-  { node: { store } }: InternalCall,
-): Promise<ProjectWatching[]> {
-  const policies = policiesOf(store);
-  const [own, totals] = await Promise.all([
-    user === null ? [] : policies.find({ filter: { user, project: { in: projects } } }),
-    policies.group({ by: 'project', filter: { project: { in: projects }, notify_level: watches } }),
-  ]);
-  const levelOf = new Map(own.map(({ project, notify_level }) => [project, notify_level]));
-  const totalOf = new Map(totals.map(({ key, count }) => [key, count]));
-  return projects.map((project) => ({ project, notify_level: levelOf.get(project) ?? null, total_watchers: totalOf.get(project) ?? 0 }));
-}
 
 /** One look-up for any number of projects. */
 export async function watchers({ projects }: { projects: number[] }, { node: { store } }: InternalCall): Promise<ProjectWatchers[]> {

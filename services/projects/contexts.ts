@@ -9,7 +9,7 @@ import {
   type SettingItem,
   type SettingKind,
 } from '../../lib/contracts/project-context';
-import type { ProjectPeople } from '../../lib/contracts/membership-actions';
+import { peopleParts, type ProjectPeople } from '../../lib/contracts/membership-actions';
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import type { Store } from '../../lib/contracts/store';
 import { logoAddress } from './logo.rules';
@@ -30,9 +30,10 @@ export async function loadContextParts(
   { ids, parts }: { ids: number[]; parts: readonly ContextPart[] },
 ): Promise<ContextPatch[]> {
   const wanted = new Set(parts);
+  const wantedPeople = peopleParts.filter((part) => wanted.has(part));
   const [projects, people, settings] = await Promise.all([
     wanted.has('project') || wanted.has('tags') ? projectsOf(node.store).findByIds(ids) : null,
-    wanted.has('people') ? call('memberships.ofProjects', { projects: ids }) : [],
+    wantedPeople.length > 0 ? call('memberships.ofProjects', { projects: ids, parts: wantedPeople }) : [],
     settingsOf(
       node.store,
       ids,
@@ -50,7 +51,8 @@ export async function loadContextParts(
         ...{ id, settings: settings.get(id) ?? {} },
         ...(project && wanted.has('project') && ownPart(project, node.config.addresses.api)),
         ...(project && wanted.has('tags') && { tags_colors: project.tags_colors }),
-        ...(wanted.has('people') && peoplePart(peopleOf.get(id))),
+        ...(wanted.has('roles') && { roles: peopleOf.get(id)?.roles ?? [] }),
+        ...(wanted.has('members') && membersPart(peopleOf.get(id))),
       },
     ];
   });
@@ -67,10 +69,10 @@ async function settingsOf(store: Store, ids: number[], kinds: readonly SettingKi
   return found;
 }
 
-const peoplePart = (people: ProjectPeople | undefined) => ({
-  roles: people?.roles ?? [],
-  members: people?.members ?? [],
-  total_memberships: people?.total_memberships ?? 0,
+const membersPart = (people: ProjectPeople | undefined) => ({
+  members: people?.members?.accepted ?? [],
+  total_memberships: people?.members?.total ?? 0,
+  role_members: people?.members?.byRole ?? {},
 });
 
 function ownPart(project: Project, api: string) {

@@ -2,7 +2,7 @@ import type { Reply } from '../../lib/contracts/http';
 import type { ProjectContext } from '../../lib/contracts/project-context';
 import { demandWritable, type AccessRule } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
-import { forAction, forSubList } from '../../lib/resource/operations/lookup';
+import { contextForAction, forAction, forSubList } from '../../lib/resource/operations/lookup';
 import type { RestRequest } from '../../lib/resource/request';
 import type { Project } from './documents';
 import { projects } from './projects.resource';
@@ -31,6 +31,14 @@ export function readingAction(shape: Shape): RestAction {
   return actionOf(shape, async (request) => shape.handler(request, await targetOf(request, shape.access)));
 }
 
+/** The same for one that needs the context alone, which is in memory. */
+export function contextAction({
+  handler,
+  ...shape
+}: Omit<Shape, 'handler'> & { handler(request: RestRequest, context: ProjectContext): Promise<Reply> }): RestAction {
+  return actionOf(shape, async (request) => handler(request, await contextForAction(projects, request, shape.access)));
+}
+
 /** The same for one that changes something: refused in blocked and archived projects (permissions.md §5). */
 export function changingAction(shape: Shape): RestAction {
   const handler: Handler = (request, target) => {
@@ -48,7 +56,7 @@ export function subListAction(shape: Shape): RestAction {
   });
 }
 
-const actionOf = ({ name, method, path, access, scope, summary }: Shape, handler: RestAction['handler']): RestAction => ({
+const actionOf = ({ name, method, path, access, scope, summary }: Omit<Shape, 'handler'>, handler: RestAction['handler']): RestAction => ({
   ...{ name: `project.${name}`, rest: { method, path: `/projects/:id/${path}` } },
   ...{ access, checksAccess: true, handler, summary },
   ...(scope === undefined ? {} : { scope }),

@@ -33,6 +33,7 @@ export function projectContext(parts: Partial<ProjectContext> = {}): ProjectCont
     settings: Object.fromEntries(settingKinds.map((kind) => [kind, []])) as unknown as Record<SettingKind, SettingItem[]>,
     roles: [],
     members: [],
+    role_members: {},
     created_date: '2030-01-01T00:00:00.000Z',
     is_contact_activated: true,
     is_epics_activated: true,
@@ -52,7 +53,6 @@ export const role = (id: number, permissions: string[], computable = true) => ({
   order: id,
   computable,
   permissions,
-  members_count: 0,
 });
 
 /** An accepted membership of a user in a role. */

@@ -13,7 +13,7 @@ export async function viewOf<D extends Document>(
   form: 'list' | 'detail',
 ): Promise<View> {
   const loaded = await resource.load?.(request, documents, form);
-  return View.of(request.node, request.facts, documents, resource.references ?? {}, loaded);
+  return View.of(request.node, request.facts, documents, resource.references ?? {}, { loaded });
 }
 
 /** Detail forms of documents, with the cards they need loaded in one batch. */

@@ -1,9 +1,11 @@
 import { apiError, notFound } from '../../errors';
+import type { CardCache } from '../../contracts/node';
 import type { ProjectContext } from '../../contracts/project-context';
 import type { Collection, Filter } from '../../contracts/store';
 import { demand, refusal, type AccessRule } from '../access';
 import type { Resource } from '../define';
 import type { Document } from '../document';
+import { contextOf } from '../draft';
 import { allOf } from '../filters';
 import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
@@ -61,16 +63,32 @@ interface Looking {
   withBody?: boolean;
 }
 
-function finder({ missing, listed = false, withBody = false }: Looking): Finder {
+function finder(looking: Looking): Finder {
   return async (resource, request, access, id = request.id) => {
     const document = await lookup(resource, request, id);
     const context = document && (await contextFor(resource, request, document));
-    const permission = resource.listPermission ?? 'view_project';
-    const isThere = resource.parent === null || (context !== null && (!listed || isListed(context, request.user, permission)));
-    if (!document || !isThere) throw missing(resource, request, id);
-    demand(access, { user: request.user, context, document, body: withBody ? request.body : {} });
-    return { document, context };
+    return judged(looking, resource, request, { access, id, document, context });
   };
+}
+
+interface Judging<D> {
+  access: AccessRule;
+  id: number | null;
+  document: D | null;
+  context: ProjectContext | null;
+}
+
+function judged<D extends object>(
+  { missing, listed = false, withBody = false }: Looking,
+  resource: Named & Pick<Resource, 'listPermission'>,
+  request: RestRequest,
+  { access, id, document, context }: Judging<D>,
+): { document: D; context: ProjectContext | null } {
+  const permission = resource.listPermission ?? 'view_project';
+  const isThere = resource.parent === null || (context !== null && (!listed || isListed(context, request.user, permission)));
+  if (!document || !isThere) throw missing(resource, request, id);
+  demand(access, { user: request.user, context, document: document as unknown as Document, body: withBody ? request.body : {} });
+  return { document, context };
 }
 
 const hidden = (resource: Named, request: RestRequest) => (request.user === null ? refusal(null) : notFound(resource.title));
@@ -99,14 +117,46 @@ export const forChanging = finder({
   },
 });
 
+const onAction: Looking = { missing: hidden, listed: true };
+const onSubList: Looking = { missing: hidden };
+
 /**
  * The document for an action on it: what the requester can't see in lists is 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export const forAction = finder({ missing: hidden, listed: true });
+export const forAction = finder(onAction);
 
 /**
  * The document for a sub-list of it (voters, watchers): missing 404 (401 for anonymous), then the permission.
  * @throws 401, 403, 404
  */
-export const forSubList = finder({ missing: hidden });
+export const forSubList = finder(onSubList);
+
+/**
+ * As `forAction` on a project of which the context alone is needed, that is in memory.
+ * @throws 401, 403, 404
+ */
+export async function contextForAction(
+  resource: Named & Pick<Resource, 'listPermission'>,
+  request: RestRequest,
+  access: AccessRule,
+): Promise<ProjectContext> {
+  const context = await request.context(request.id);
+  return judged(onAction, resource, request, { access, id: request.id, document: context, context }).document;
+}
+
+/**
+ * As `forSubList` on a document of which the card alone is needed, that is in memory.
+ * @throws 401, 403, 404
+ */
+export async function cardForSubList<Card extends { id: number; project: number }>(
+  resource: Named & Pick<Resource, 'listPermission'>,
+  request: RestRequest,
+  access: AccessRule,
+  cards: CardCache<Card>,
+): Promise<{ card: Card; context: ProjectContext }> {
+  const card = request.id === null ? null : await cards.one(request.id);
+  const context = card && (await request.context(card.project));
+  const found = judged(onSubList, resource, request, { access, id: request.id, document: card, context });
+  return { card: found.document, context: contextOf(found) };
+}

@@ -68,7 +68,7 @@ async function* textOf<D extends Element>(
   const references = { ...resource.references, users: ['owner', 'assigned_to', 'assignees'], milestones: ['milestone'] };
   for await (const elements of batches(collectionOf(resource, request).stream({ filter: { project: context.id } }))) {
     const loaded = await resource.load?.(request, elements, 'list');
-    const view = await View.of(node, facts, elements, references, loaded);
+    const view = await View.of(node, facts, elements, references, { loaded });
     yield lines(elements.map((element) => all.map(([, value]) => value(element, view))));
   }
 }

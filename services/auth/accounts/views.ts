@@ -22,11 +22,11 @@ function photosOf({ avatar }: AccountDocument, config: Config) {
 
 /** What other services keep of an account. */
 export function cardOf(account: AccountDocument, config: Config): UserCard {
-  const { id, username, full_name, color, lang, is_active, is_system, is_superuser, date_joined } = account;
+  const { id, username, full_name, color, lang, is_active, is_system, is_superuser, verified_email, date_joined } = account;
   return {
     ...{ id, username, full_name, full_name_display: displayName(account) },
     ...photosOf(account, config),
-    ...{ gravatar_id: gravatarId(account.email), color, lang, is_active, is_system, is_superuser, date_joined },
+    ...{ gravatar_id: gravatarId(account.email), color, lang, is_active, is_system, is_superuser, verified_email, date_joined },
     ...limitsOf(account),
   };
 }

@@ -9,7 +9,7 @@ import { ok, type RestRequest } from '../../../lib/resource/request';
 import { byCodePoint } from '../../../lib/resource/values';
 import { matchesSearch, parseSearch, wordsOf } from '../../../lib/search/query';
 import { elementEntry, projectEntry, type Marked } from './marks.entries';
-import { accountInPath } from './visibility';
+import { userInPath } from './visibility';
 
 const permissions: Record<Marked['type'], string> = {
   project: 'view_project',
@@ -38,7 +38,7 @@ const marked =
 
 /** A list of users.md §7: what the requester may see of it, newest first. */
 async function listMarks(request: RestRequest, sources: readonly Source[]): Promise<Reply> {
-  const { id } = await accountInPath(request);
+  const { id } = await userInPath(request);
   const all = (await Promise.all(sources.map((source) => source(request, id)))).flat();
   const contexts = await request.node.caches.projects.many(new Set(all.map(({ project }) => project)));
   const selected = all.filter((entry) => isSelected(request, entry, contexts)).filter(searched(request, contexts));
@@ -65,22 +65,19 @@ async function entriesOf(request: RestRequest, rows: readonly Marked[], contexts
   const { call, node, facts, user } = request;
   const projects = rows.filter(({ type }) => type === 'project').map(({ project }) => project);
   const assignees = rows.map((row) => (row.type === 'project' ? null : row.assigned_to)).filter((id) => id !== null);
-  const viewer = user?.id ?? null;
-  const [watching, fans, cards] = await Promise.all([
-    projects.length > 0 ? call('notifications.watching', { user: viewer, projects }) : [],
-    projects.length > 0 ? call('projects.fans', { user: viewer, projects }) : [],
+  const [watchers, fans, cards] = await Promise.all([
+    node.caches.projectWatchers.many(projects),
+    projects.length > 0 ? call('projects.fans', { user: user?.id ?? null, projects }) : [],
     node.caches.users.many(new Set(assignees)),
   ]);
-  const [watchingOf, fansOf] = [byProject(watching), byProject(fans)];
+  const fansOf = new Map(fans.map((fact) => [fact.project, fact]));
   return rows.flatMap((row) => {
     const context = contexts.get(row.project);
     if (!context) return [];
     if (row.type !== 'project') return [elementEntry(row, context, cards.get(row.assigned_to ?? 0), facts.language)];
-    return [projectEntry(row, context, watchingOf.get(row.project), fansOf.get(row.project))];
+    return [projectEntry(row, context, user?.id ?? null, { watchers: watchers.get(row.project), fans: fansOf.get(row.project) })];
   });
 }
-
-const byProject = <Fact extends { project: number }>(facts: readonly Fact[]) => new Map(facts.map((fact) => [fact.project, fact]));
 
 const lists: readonly [name: string, sources: readonly Source[], summary: string][] = [
   ['liked', [liked], 'Projects that a user likes'],

@@ -1,6 +1,6 @@
 import type { MarkedElement, MarkedKind, ProjectFans } from '../../../lib/contracts/marks';
 import type { ProjectContext, SettingKind } from '../../../lib/contracts/project-context';
-import type { ProjectWatching } from '../../../lib/contracts/notification-actions';
+import type { ProjectWatchers } from '../../../lib/contracts/notification-actions';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import { basicUserOf } from '../../../lib/resource/view';
 import { translate } from '../../../lib/text/translate';
@@ -61,14 +61,19 @@ function tagsOf(element: MarkedElement, context: ProjectContext): { name: string
   });
 }
 
-/** A project in the lists of users.md §7. */
+interface Crowd {
+  watchers: ProjectWatchers | undefined;
+  fans: ProjectFans | undefined;
+}
+
+/** A project in the lists of users.md §7, as a viewer sees it. */
 export function projectEntry(
   { since }: MarkedProject,
   context: ProjectContext,
-  watching: ProjectWatching | undefined,
-  fans: ProjectFans | undefined,
+  viewer: number | null,
+  { watchers, fans }: Crowd,
 ): Record<string, unknown> {
-  const level = watching?.notify_level ?? null;
+  const level = viewer === null ? null : (watchers?.levels[viewer] ?? null);
   return {
     ...{
       type: 'project',
@@ -86,7 +91,7 @@ export function projectEntry(
     ...{ project: null, project_name: null, project_slug: null, project_is_private: null },
     project_blocked_code: context.blocked_code,
     is_watcher: level !== null && level !== watchingNone,
-    total_watchers: watching?.total_watchers ?? 0,
+    total_watchers: watchers?.total_watchers ?? 0,
     is_fan: fans?.is_fan ?? false,
     total_fans: fans?.total_fans ?? 0,
   };

@@ -10,10 +10,10 @@ import { matchesSearch, parseSearch, wordsOf } from '../../../lib/search/query';
 import { translate } from '../../../lib/text/translate';
 import { accountsOf, type AccountDocument } from '../accounts/account';
 import { publicUsers } from '../accounts/views';
-import { accountInPath, sharedProjects } from './visibility';
+import { userInPath, sharedProjects } from './visibility';
 
 async function stats(request: RestRequest): Promise<Reply> {
-  const { id } = await accountInPath(request);
+  const { id } = await userInPath(request);
   const contexts = await sharedProjects(request, id);
   const projects = contexts.map((context) => context.id);
   const [closed, contacts] = await Promise.all([
@@ -29,7 +29,7 @@ async function stats(request: RestRequest): Promise<Reply> {
 }
 
 async function contacts(request: RestRequest): Promise<Reply> {
-  const { id } = await accountInPath(request);
+  const { id } = await userInPath(request);
   const excluded = await excludedMembers(request);
   const ids = othersIn(await sharedProjects(request, id), id).filter((user) => !excluded.has(user));
   const found = await accountsOf(request.node).find({ filter: { id: { in: ids }, is_active: true } });

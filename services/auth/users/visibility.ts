@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Filter } from '../../../lib/contracts/store';
+import type { UserCard } from '../../../lib/contracts/user-card';
 import { apiError, notFound } from '../../../lib/errors';
 import { refusal } from '../../../lib/resource/access';
 import { membershipsOfUser } from '../../../lib/resource/memberships';
@@ -35,6 +36,13 @@ export async function accountInPath(request: RestRequest): Promise<AccountDocume
   const account = request.id === null ? null : await accountsOf(request.node).findById(request.id);
   if (!account) throw notFound(request.id === null ? undefined : 'User');
   return account;
+}
+
+/** The card of the path's id, for what the account itself isn't needed for. @throws 404 */
+export async function userInPath(request: RestRequest): Promise<UserCard> {
+  const card = request.id === null ? null : await request.node.caches.users.one(request.id);
+  if (!card) throw notFound(request.id === null ? undefined : 'User');
+  return card;
 }
 
 /**

@@ -42,7 +42,7 @@ export const internal: InternalHandlers<'backlog'> = {
   renameTags: (replacement, { node }) => replaceTags(node.store, kinds, replacement),
   closedStoriesOf: ({ user, projects }, { node }) =>
     node.store.collection('userstories').count({ project: { in: projects }, is_closed: true, assignees: { contains: user } }),
-  rolesChanged: ({ project }, call) => completePoints(RestRequest.inside(call), project),
+  rolesChanged: ({ project, gone }, call) => completePoints(RestRequest.inside(call), project, gone),
   settingRemoved: (removal, call) => settingRemoved(RestRequest.inside(call), removal),
   settingChanged: (change, call) => settingChanged(RestRequest.inside(call), change),
   firstSwimlane: ({ project, swimlane }, call) => storiesEnterSwimlane(RestRequest.inside(call), project, swimlane),

@@ -1,8 +1,7 @@
 import { can } from '../../../lib/resource/access';
 import type { Resource, RestAction } from '../../../lib/resource/define';
-import { forSubList } from '../../../lib/resource/operations/lookup';
+import { cardForSubList } from '../../../lib/resource/operations/lookup';
 import { ok } from '../../../lib/resource/request';
-import { contextOf } from '../../../lib/resource/draft';
 import type { UserStory } from '../userstories/userstory';
 import { milestoneStats, type CountedTask } from './milestone-stats.rules';
 import { path, type Milestone } from './milestone';
@@ -16,16 +15,16 @@ export function statsAction(resource: () => Resource<Milestone>): RestAction {
     access,
     checksAccess: true,
     handler: async (request) => {
-      const found = await forSubList(resource(), request, access);
-      const { store } = request.node;
-      const filter = { milestone: found.document.id };
+      const { store, caches } = request.node;
+      const { card, context } = await cardForSubList(resource(), request, access, caches.milestones);
+      const filter = { milestone: card.id };
       const [stories, tasks] = await Promise.all([
         store.collection<UserStory>('userstories').find({ filter, fields: ['points', 'is_closed', 'finish_date'] }),
         store
           .collection<CountedTask & { id: number }>('tasks')
           .find({ filter, fields: ['user_story', 'is_closed', 'is_iocaine', 'finished_date'] }),
       ]);
-      return ok(milestoneStats(found.document, contextOf(found), stories, tasks));
+      return ok(milestoneStats(card, context, stories, tasks));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { SettingRemoval } from '../../../lib/contracts/setting-actions';
-import type { ProjectContext } from '../../../lib/contracts/project-context';
+import type { ProjectContext, RoleCard } from '../../../lib/contracts/project-context';
+import type { BulkUpdate, Filter } from '../../../lib/contracts/store';
 import type { RestRequest } from '../../../lib/resource/request';
 import { equalJson } from '../../../lib/resource/values';
 import { completedPoints, unestimated } from './points.rules';
@@ -75,22 +76,42 @@ export async function storiesEnterSwimlane(request: RestRequest, project: number
   await storiesOf(request).updateMany({ project }, { set: { swimlane } });
 }
 
-/** Every story gets points for exactly the computable roles; those that it lacks are unestimated (memberships.md §8). */
-export async function completePoints(request: RestRequest, project: number): Promise<void> {
+/**
+ * Every story gets points for exactly the computable roles; those that it lacks are unestimated (memberships.md §8).
+ * @param gone whether entries may be left of roles that aren't there any more, for which every story is looked at
+ */
+export async function completePoints(request: RestRequest, project: number, gone: boolean): Promise<void> {
   const context = await contextWithUnestimated(request, project);
   if (!context) return;
   const collection = storiesOf(request);
   const unknown = { ...context, defaults: { ...context.defaults, default_points: unestimated(context) } };
   let updates = [];
-  for await (const { id, points } of collection.stream({ filter: { project }, fields: ['points'] })) {
+  const filter = gone ? { project } : { project, or: context.roles.map(unlikeRole) };
+  for await (const { id, points } of collection.stream({ filter, fields: ['points'] })) {
     const completed = completedPoints({}, points, unknown);
     if (equalJson(completed, points)) continue;
-    updates.push({ filter: { id }, update: { set: { points: completed } } });
+    updates.push(completion(id, points, completed));
     if (updates.length < batchSize) continue;
     await collection.bulkUpdate(updates);
     updates = [];
   }
   if (updates.length > 0) await collection.bulkUpdate(updates);
+}
+
+/** Holds for stories that lack points of a computable role, or have some of another. */
+const unlikeRole = ({ id, computable }: RoleCard): Filter => ({ [`points.${id}`]: { missing: computable } });
+
+/** Writes what differs alone, unless somebody estimated meanwhile: that completes the points as well. */
+function completion(id: number, points: UserStory['points'], completed: UserStory['points']): BulkUpdate {
+  const added = Object.keys(completed).filter((role) => !(role in points));
+  const dropped = Object.keys(points).filter((role) => !(role in completed));
+  return {
+    filter: { id, ...Object.fromEntries(added.map((role) => [`points.${role}`, { missing: true }])) },
+    update: {
+      set: Object.fromEntries(added.map((role) => [`points.${role}`, completed[role]])),
+      unset: dropped.map((role) => `points.${role}`),
+    },
+  };
 }
 
 /** The project's context, with points named `?` made when it has none without value and a story needs them. */

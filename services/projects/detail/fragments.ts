@@ -88,7 +88,7 @@ function settingsValues(context: ProjectContext, language: string): Record<strin
     kind,
     nullIfEmpty(items.map((item) => shownSetting(kind as SettingKind, item, language))),
   ]);
-  const roles = context.roles.map(({ members_count: _count, ...role }) => ({
+  const roles = context.roles.map((role) => ({
     ...role,
     name: translate(role.name, language),
     project_id: context.id,

@@ -5,24 +5,24 @@ import { anyone } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { projectsOf } from '../documents';
-import { readingAction, type Target } from '../project-action';
+import { contextAction } from '../project-action';
 import { viewProject } from '../projects.resource';
 import { projectStats } from './burndown.rules';
 import { issueStats } from './issue-stats.rules';
 import { systemStats } from './system-stats';
 
-async function stats(request: RestRequest, { project, context }: Target) {
-  return ok(projectStats(project, await request.call('backlog.projectStats', { project: context.id })));
+async function stats(request: RestRequest, context: ProjectContext) {
+  return ok(projectStats(context, await request.call('backlog.projectStats', { project: context.id })));
 }
 
-async function issuesStats(request: RestRequest, { context }: Target) {
+async function issuesStats(request: RestRequest, context: ProjectContext) {
   const counts = await request.call('issues.stats', { project: context.id });
   const people = [...counts.per_owner, ...counts.per_assigned_to].flatMap(({ key }) => key ?? []);
   const users = await request.node.caches.users.many(new Set(people));
   return ok(issueStats(counts, { context, users, language: request.facts.language }));
 }
 
-async function memberStats(request: RestRequest, { context }: Target) {
+async function memberStats(request: RestRequest, context: ProjectContext) {
   const project = context.id;
   const [tasks, issues, wiki] = await Promise.all([
     request.call('backlog.memberStats', { project }),
@@ -59,9 +59,9 @@ async function system(request: RestRequest) {
 
 /** Numbers of projects and of the installation (projects.md §8, misc.md). */
 export const statsActions: RestAction[] = [
-  readingAction({ name: 'stats', method: 'GET', path: 'stats', access: viewProject, handler: stats }),
-  readingAction({ name: 'issuesStats', method: 'GET', path: 'issues_stats', access: viewProject, handler: issuesStats }),
-  readingAction({ name: 'memberStats', method: 'GET', path: 'member_stats', access: viewProject, handler: memberStats }),
+  contextAction({ name: 'stats', method: 'GET', path: 'stats', access: viewProject, handler: stats }),
+  contextAction({ name: 'issuesStats', method: 'GET', path: 'issues_stats', access: viewProject, handler: issuesStats }),
+  contextAction({ name: 'memberStats', method: 'GET', path: 'member_stats', access: viewProject, handler: memberStats }),
   { name: 'stats.discover', rest: { method: 'GET', path: '/stats/discover' }, access: anyone, handler: discover },
   { name: 'stats.system', rest: { method: 'GET', path: '/stats/system' }, access: anyone, handler: system },
 ];

@@ -18,7 +18,6 @@ const context = (id: number, alice: number): ProjectContext => {
     order: 1,
     computable: true,
     permissions: ['view_project', 'view_us'],
-    members_count: 1,
   };
   const status = { id: 1, project: id, name: 'New', order: 1, color: '#111111' };
   return {
@@ -53,8 +52,8 @@ beforeAll(async () => {
       { project: 7, since: day(8) },
     ],
     'projects.fans': ({ projects, user }) => projects.map((project) => ({ project, total_fans: 4, is_fan: user === alice.id })),
-    'notifications.watching': ({ projects }) =>
-      projects.map((project) => ({ project, notify_level: project === 1 ? 3 : 1, total_watchers: 5 })),
+    'notifications.watchers': ({ projects }) =>
+      projects.map((id) => ({ id, levels: { [alice.id]: id === 1 ? 3 : 1, [bob.id]: id === 1 ? 3 : 1 }, total_watchers: 5 })),
     'notifications.watchedProjects': () => [{ project: 1, since: day(5) }],
     'backlog.markedBy': (query) => {
       asked.push(query);

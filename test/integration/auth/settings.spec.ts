@@ -10,7 +10,7 @@ const modules = {
 };
 
 const context = (id: number, user: number): ProjectContext => {
-  const role = { id: 1, name: 'Back', slug: 'back', order: 1, computable: true, permissions: ['view_us', 'view_issues'], members_count: 1 };
+  const role = { id: 1, name: 'Back', slug: 'back', order: 1, computable: true, permissions: ['view_us', 'view_issues'] };
   const values = {
     id,
     name: `P${id}`,

@@ -40,7 +40,7 @@ const lonely: Neighbours = {
   'backlog.closedStoriesOf': () => 0,
   'issues.markedBy': () => [],
   'notifications.watchedProjects': () => [],
-  'notifications.watching': () => [],
+  'notifications.watchers': () => [],
 };
 
 export interface Answer {

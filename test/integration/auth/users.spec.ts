@@ -10,7 +10,6 @@ const role = (id: number, permissions: string[]) => ({
   order: id,
   computable: true,
   permissions,
-  members_count: 0,
 });
 
 /** Project 1 is private with alice (1) and bob; project 2 is open to everybody with alice alone. */

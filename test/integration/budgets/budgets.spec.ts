@@ -13,17 +13,6 @@ const budgets = {
   change: { operations: 4, calls: 2 },
 };
 
-/** Operations, and calls, beyond the budget, and why. */
-const more: Record<string, number> = {
-  // The answer shows the project's people as they are then, which two look-ups read again.
-  'create roles': 1,
-  // The stories of the project, read in batches, get what the role adds to their estimations.
-  'change roles': 2,
-  // Whoever is named is looked for among accounts, contacts and invitations, and there has to be room.
-  'create memberships': 5,
-  'change memberships': 2,
-};
-const moreCalls: Record<string, number> = { 'create memberships': 2 };
 const elements = ['epics', 'issues', 'milestones', 'tasks', 'userstories', 'wiki'];
 const measured = [...elements, 'memberships', 'points', 'roles', 'userstory-statuses'];
 
@@ -75,9 +64,8 @@ async function edit(resource: Resource, { id }: Thing): Promise<void> {
 }
 
 function excess(kind: keyof typeof budgets, path: string, { operations, calls }: Costs): unknown[] {
-  const allowed = budgets[kind].operations + (more[`${kind} ${path}`] ?? 0);
-  const allowedCalls = budgets[kind].calls + (moreCalls[`${kind} ${path}`] ?? 0);
-  return operations.length > allowed || calls.length > allowedCalls ? [{ kind, path, operations, calls }] : [];
+  const allowed = budgets[kind];
+  return operations.length > allowed.operations || calls.length > allowed.calls ? [{ kind, path, operations, calls }] : [];
 }
 
 /** What is done from time to time may happen beside one of them. */

@@ -66,8 +66,8 @@ describe('adding somebody', () => {
     expect(body).toMatchObject({ user: bob.id, user_order: 0, email: bob.email });
     const [own] = await here.node.call('memberships.ofUsers', { users: [bob.id] });
     expect(own?.memberships.map(({ project }) => project)).toEqual([second.id, first.id]);
-    const watching = await here.node.call('notifications.watching', { user: bob.id, projects: [first.id] });
-    expect(watching).toEqual([{ project: first.id, notify_level: 1, total_watchers: 2 }]);
+    const [watchers] = await here.node.call('notifications.watchers', { projects: [first.id] });
+    expect([watchers?.levels[bob.id], watchers?.total_watchers]).toEqual([1, 2]);
     expect(here.mails.filter(({ name, to }) => name === 'membership_added' && to === bob.email)).toHaveLength(2);
   });
 

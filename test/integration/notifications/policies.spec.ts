@@ -37,9 +37,9 @@ describe('policies', () => {
     await here.node.call('notifications.watchProject', { user: alice.id, project, level: 3 });
     await here.node.call('notifications.watchProject', { user: bob.id, project });
     await here.node.call('notifications.watchProject', { user: alice.id, project });
-    expect(await here.node.call('notifications.watching', { user: alice.id, projects: [project, 99] })).toEqual([
-      { project, notify_level: 3, total_watchers: 1 },
-      { project: 99, notify_level: null, total_watchers: 0 },
+    expect(await here.node.call('notifications.watchers', { projects: [project, 99] })).toEqual([
+      { id: project, levels: { [alice.id]: 3, [bob.id]: 1 }, total_watchers: 1 },
+      { id: 99, levels: {}, total_watchers: 0 },
     ]);
     expect((await here.node.call('notifications.watchedProjects', { user: bob.id })).map((watched) => watched.project)).toEqual([project]);
     expect(await here.node.call('notifications.watchedProjects', { user: alice.id })).toEqual([]);

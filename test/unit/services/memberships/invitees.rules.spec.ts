@@ -13,6 +13,7 @@ const known: KnownPeople = {
   contacts: new Set([2]),
   members: new Set(),
   invited: new Set(['guest@example.com']),
+  unanswered: 0,
   domains: [],
 };
 

@@ -17,7 +17,6 @@ const role = (id: number, name: string, order: number) => ({
   ...{ id, name, slug: name, order },
   computable: true,
   permissions: [],
-  members_count: 0,
 });
 const context = {
   ...{ id: 2, name: 'Team', slug: 'team', logo_big_url: null, roles: [role(2, 'Back', 2), role(1, 'Front', 1)] },
