@@ -1,6 +1,33 @@
 import type { Collection, Filter } from '../../contracts/store';
 import type { Document } from '../document';
 
+/**
+ * Places of new elements, which come last: the present time. Each is above all that this process has taken before, and hardly
+ * ever one that another process takes in the same moment.
+ */
+export class PlaceClock {
+  #last = 0;
+
+  /** @param perMillisecond how finely the places tell the time, 1 or 1000 */
+  constructor(private readonly perMillisecond: 1 | 1000) {}
+
+  /** The one that was taken last. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Takes consecutive places. @returns the first of them */
+  take(count = 1): number {
+    const part = this.perMillisecond === 1 ? 0 : Number((process.hrtime.bigint() / 1000n) % 1000n);
+    const first = Math.max(Date.now() * this.perMillisecond + part, this.#last + 1);
+    this.#last = first + count - 1;
+    return first;
+  }
+}
+
+/** The places that new elements got, in the order in which they are to stand. */
+export const inTheirOrder = (places: readonly number[]): number[] => [...places].sort((left, right) => left - right);
+
 /** Where an element goes: `field` becomes `to` within the elements that `group` selects. */
 export interface Placement {
   field: string;
@@ -50,16 +77,17 @@ const mostRoom = 1024;
 
 /**
  * New places: the moved ones consecutively behind the anchor, before it, or from 1 (userstories.md, Bulk). Those before
- * them stay. Of those behind them only so many move as stand in the way, and these get room for further moves.
+ * them stay. Of those behind them only so many move as stand in the way, and these get room for further moves. What shares
+ * the place of the anchor comes behind both, so that the moved ones stand at the anchor in whichever way equals are ordered.
  * @returns moved ones first, then all that are behind them
  */
-export function reordered({ others, moved, after, before, last }: Reordering): Placed[] {
+export function reordered({ others: cell, moved, after, before, last }: Reordering): Placed[] {
+  const others = beforeItsEquals(cell, after ?? before);
   const index = indexIn(others, after, before);
   const behind = others.slice(index);
   const [following] = behind;
   const floor = others[index - 1]?.place ?? 0;
-  let pushed = 0;
-  while (pushed < behind.length && (behind[pushed]?.place ?? 0) - floor <= moved.length + pushed) pushed++;
+  const pushed = inTheWay(behind, floor, moved.length, before !== null);
   const first = before !== null && pushed === 0 && following ? following.place - moved.length : floor + 1;
   const start = first + moved.length - 1;
   const end = behind[pushed]?.place ?? Math.max(last, start + pushed + 1);
@@ -68,6 +96,20 @@ export function reordered({ others, moved, after, before, last }: Reordering): P
     ...moved.map((id, offset) => ({ id, place: first + offset })),
     ...behind.map((one, offset) => (offset < pushed ? { id: one.id, place: start + room * (offset + 1) } : one)),
   ];
+}
+
+/** How many have to move: up to the first gap that is wide enough, and an anchor that others share the place of. */
+function inTheWay(behind: readonly Placed[], floor: number, moved: number, beginsWithAnchor: boolean): number {
+  let pushed = beginsWithAnchor && behind[1] && behind[0]?.place === behind[1].place ? 2 : 0;
+  while (pushed < behind.length && (behind[pushed]?.place ?? 0) - floor <= moved + pushed) pushed++;
+  return pushed;
+}
+
+function beforeItsEquals(others: readonly Placed[], id: number | null): readonly Placed[] {
+  const anchor = others.find((one) => one.id === id);
+  if (!anchor) return others;
+  const from = others.findIndex(({ place }) => place === anchor.place);
+  return [...others.slice(0, from), anchor, ...others.slice(from).filter((one) => one !== anchor)];
 }
 
 function indexIn(others: readonly Placed[], after: number | null, before: number | null): number {

@@ -7,6 +7,7 @@ import { ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { linesOf } from '../../../lib/resource/traits/bulk-checks';
 import { permission } from '../../../lib/resource/traits/element';
+import { inTheirOrder } from '../../../lib/resource/traits/places';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { traits } from './epic';
 import { epics } from './epic.resource';
@@ -30,9 +31,9 @@ async function createMany(request: RestRequest): Promise<Reply> {
   const status = statusIn(bulk);
   const { id: project } = bulk.permitted(mayAdd);
   const drafts = await Promise.all(subjects.map((subject) => validDraft(epics, request, { project, subject, status })));
-  const first = Date.now();
+  const places = inTheirOrder(drafts.map(({ after }) => after.epics_order));
   drafts.forEach(({ after }, index) => {
-    after.epics_order = first + index;
+    after.epics_order = places[index] ?? after.epics_order;
   });
   await insertDrafts(epics, request, drafts);
   const created = drafts.map(({ after }) => after);

@@ -6,7 +6,7 @@ import { randomEpicColour } from '../../../lib/text/colours';
 import { bulkCreate } from './epic-bulk.actions';
 import { loadProgress } from './epic-progress';
 import { csvAction } from './epic.csv';
-import { collectionName, traits, type Epic } from './epic';
+import { collectionName, lastPlace, traits, type Epic } from './epic';
 import { facets } from './epic.facets';
 import { history } from './epic.history';
 import { hooks } from './epic.rules';
@@ -18,7 +18,7 @@ export const epics: Resource<Epic> = defineElement<Epic>(traits, {
   collection: collectionName,
   fields: {
     color: f.colour({ initial: randomEpicColour, keptByPut: true }),
-    epics_order: f.integer({ initial: () => Date.now(), keptByPut: true }),
+    epics_order: f.integer({ initial: lastPlace, keptByPut: true }),
     client_requirement: f.boolean(),
     team_requirement: f.boolean(),
   },

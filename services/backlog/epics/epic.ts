@@ -1,3 +1,4 @@
+import { PlaceClock } from '../../../lib/resource/traits/places';
 import type { Element, ElementTraits } from '../../../lib/resource/traits/element';
 
 /** An epic as stored. Its stories keep the relation to it. */
@@ -22,3 +23,8 @@ export const traits: ElementTraits = {
   foreignStatus: 400,
   dueDates: false,
 };
+
+const places = new PlaceClock(1);
+
+/** Default places come last: the present time in milliseconds. */
+export const lastPlace = () => places.take();

@@ -6,7 +6,8 @@ import { contextFor, lookup } from '../../../lib/resource/operations/lookup';
 import { created, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { linesOf } from '../../../lib/resource/traits/bulk-checks';
-import { lastPlace, type UserStory } from '../userstories/userstory';
+import { placeInOrder } from '../userstories/userstory-bulk.rules';
+import type { UserStory } from '../userstories/userstory';
 import { userStories } from '../userstories/userstory.resource';
 import { epics } from './epic.resource';
 import { progressChanged } from './epic-progress';
@@ -21,10 +22,7 @@ export async function createInEpic(request: RestRequest): Promise<Reply> {
   const { id: project } = bulk.permitted(mayModify);
   const place = await epicOfPath(request);
   const drafts = await Promise.all(subjects.map((subject) => validDraft(userStories, request, { project, subject })));
-  const first = lastPlace();
-  drafts.forEach(({ after }, index) => {
-    after.backlog_order = after.sprint_order = after.kanban_order = first + index;
-  });
+  placeInOrder(drafts);
   await insertDrafts(userStories, request, drafts);
   const stories = drafts.map(({ after }) => after);
   await relate(request, place, stories);

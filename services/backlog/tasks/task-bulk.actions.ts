@@ -7,13 +7,14 @@ import { ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
 import { demandOfProject, linesOf, milestoneIn } from '../../../lib/resource/traits/bulk-checks';
 import { permission } from '../../../lib/resource/traits/element';
+import { inTheirOrder } from '../../../lib/resource/traits/places';
 import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { storiesById } from './stories-of-tasks';
 import { tasksEnterSprint } from './task-moves';
 import { filterOf, orderTasks, type PlaceField, type TaskGroup } from './task-places';
 import { tasks } from './task.resource';
 import { madeInBulk } from './task.rules';
-import { collectionName, lastPlace, traits } from './task';
+import { collectionName, traits } from './task';
 
 const mayAdd = can(permission(traits, 'add'));
 const mayModify = can(permission(traits, 'modify'));
@@ -47,9 +48,9 @@ async function createMany(request: RestRequest): Promise<Reply> {
   const { id: project } = bulk.permitted(mayAdd);
   const values = { project, milestone, user_story, status };
   const drafts = await Promise.all(subjects.map((subject) => validDraft(tasks, request, { ...values, subject })));
-  const first = lastPlace();
+  const places = inTheirOrder(drafts.map(({ after }) => after.us_order));
   drafts.forEach((draft, index) => {
-    draft.after.us_order = draft.after.taskboard_order = first + index;
+    draft.after.us_order = draft.after.taskboard_order = places[index] ?? draft.after.us_order;
     madeInBulk.add(draft);
   });
   await insertDrafts(tasks, request, drafts);

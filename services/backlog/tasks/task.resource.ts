@@ -11,7 +11,7 @@ import { filters } from './task.filters';
 import { history } from './task.history';
 import { hooks } from './task.rules';
 import { detailForm, listForm, loadStories, varies } from './task.serialize';
-import { collectionName, lastPlace, traits, type Task } from './task';
+import { collectionName, lastPlaces, traits, type Task } from './task';
 
 /** Tasks, of a user story or loose (tasks.md). */
 export const tasks: Resource<Task> = defineElement<Task>(traits, {
@@ -20,8 +20,8 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
     user_story: f.link('userstories'),
     milestone: f.link('milestones'),
     is_iocaine: f.boolean(),
-    us_order: f.integer({ initial: lastPlace, keptByPut: true }),
-    taskboard_order: f.integer({ initial: lastPlace, keptByPut: true }),
+    us_order: f.integer({ initial: lastPlaces.us_order, keptByPut: true }),
+    taskboard_order: f.integer({ initial: lastPlaces.taskboard_order, keptByPut: true }),
     finished_date: f.computed<string | null>(null),
     promoted_to: f.computed<number[]>(() => []),
   },

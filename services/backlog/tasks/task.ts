@@ -1,3 +1,4 @@
+import { PlaceClock } from '../../../lib/resource/traits/places';
 import type { Element, ElementTraits } from '../../../lib/resource/traits/element';
 
 /** A task as stored. */
@@ -31,5 +32,7 @@ export const traits: ElementTraits = {
   dueDates: true,
 };
 
-/** Default places come last: the present time in milliseconds. */
-export const lastPlace = () => Date.now();
+const places = new PlaceClock(1);
+
+/** Default places come last: the present time in milliseconds, one number for both places of a task. */
+export const lastPlaces = { us_order: () => places.take(), taskboard_order: () => places.last };

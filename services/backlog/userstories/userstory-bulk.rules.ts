@@ -11,7 +11,7 @@ export const mayAdd = can(permission(traits, 'add'));
 
 /** New stories stand behind all others, in their own order. */
 export function placeInOrder(drafts: readonly Draft<UserStory>[]): void {
-  const first = lastPlace();
+  const first = lastPlace(drafts.length);
   drafts.forEach(({ after }, index) => {
     after.backlog_order = after.sprint_order = after.kanban_order = first + index;
   });

@@ -1,3 +1,4 @@
+import { PlaceClock } from '../../../lib/resource/traits/places';
 import type { Element, ElementTraits } from '../../../lib/resource/traits/element';
 
 /** Where a story was promoted from. */
@@ -58,5 +59,7 @@ export const traits: ElementTraits = {
   dueDates: true,
 };
 
-/** Default places come last: the present time in microseconds. */
-export const lastPlace = () => Date.now() * 1000;
+const places = new PlaceClock(1000);
+
+/** Default places come last: the present time in microseconds. @returns the first of so many */
+export const lastPlace = (count = 1) => places.take(count);
