@@ -56,7 +56,7 @@ type Named = Pick<Resource, 'parent' | 'title'>;
 /** What tells one kind of look-up from the others; see permissions.md §3. */
 interface Looking {
   /** The error when the document is missing or not visible. */
-  missing(resource: Named, request: RestRequest, id: number | null): Error;
+  missing(resource: Named, request: RestRequest, asked: { id: number | null; access: AccessRule }): Error;
   /** Only what the requester sees in lists is found. */
   listed?: boolean;
   /** The rule looks at the body (an edit of only a comment). */
@@ -86,7 +86,7 @@ function judged<D extends object>(
 ): { document: D; context: ProjectContext | null } {
   const permission = resource.listPermission ?? 'view_project';
   const isThere = resource.parent === null || (context !== null && (!listed || isListed(context, request.user, permission)));
-  if (!document || !isThere) throw missing(resource, request, id);
+  if (!document || !isThere) throw missing(resource, request, { id, access });
   demand(access, { user: request.user, context, document: document as unknown as Document, body: withBody ? request.body : {} });
   return { document, context };
 }
@@ -99,7 +99,7 @@ const hidden = (resource: Named, request: RestRequest) => (request.user === null
  * @throws 401, 403, 404
  */
 export const forReading = finder({
-  missing: (resource, request, id) => {
+  missing: (resource, request, { id }) => {
     if (resource.parent === 'self' && request.user === null) return refusal(null);
     return notFound(id === null ? undefined : resource.title);
   },
@@ -111,9 +111,12 @@ export const forReading = finder({
  */
 export const forChanging = finder({
   withBody: true,
-  missing: (resource, request) => {
-    if (request.user === null) return refusal(null);
-    return resource.parent === null || request.user.isSuperuser ? notFound(resource.title) : apiError('PERMISSION_DENIED');
+  missing: (resource, request, { access }) => {
+    const { user, body } = request;
+    if (user === null) return refusal(null);
+    // Outside of projects a permission that doesn't depend on the document is asked without it.
+    const may = resource.parent === null ? access.allows({ user, context: null, document: null, body }) : user.isSuperuser;
+    return may ? notFound(resource.title) : apiError('PERMISSION_DENIED');
   },
 });
 

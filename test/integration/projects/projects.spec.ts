@@ -195,6 +195,13 @@ describe('the list of projects', () => {
 });
 
 describe('a deletion', () => {
+  it('of a template is the operator’s, whether there is such a template or not', async () => {
+    const status = async (method: string, path: string, person?: Person) => (await here.send(method, path, {}, person)).status;
+    for (const path of ['/project-templates/1', '/project-templates/999999'])
+      for (const method of ['PUT', 'PATCH', 'DELETE'])
+        expect([method, path, await status(method, path, alice), await status(method, path)]).toEqual([method, path, 403, 401]);
+  });
+
   it('of a template leaves the projects that were made from it without one', async () => {
     const operator = await here.register('operator');
     await here.node.store.collection('users').updateOne({ id: operator.id }, { set: { is_superuser: true } });
