@@ -14,6 +14,7 @@ import type { RestRequest } from '../request';
 import { now } from '../values';
 import { answerDetail } from './answer';
 import { brokenRule, uniqueRefusal } from './errors';
+import { insertNew } from './insertion';
 import { collectionOf } from './lookup';
 
 /** POST: validation comes before permission (conventions.md §2). */
@@ -113,11 +114,10 @@ async function isStored<D extends Document>(
 ): Promise<boolean> {
   for (const draft of drafts) await resource.hooks?.beforeSave?.(draft);
   for (const draft of drafts) await addEntry(resource, draft);
-  const collection = collectionOf(resource, request);
   const [first] = drafts as [Draft<D>];
+  const documents = drafts.map(({ after }) => after);
   try {
-    if (drafts.length === 1) await collection.insert(first.after);
-    else await collection.insertMany(drafts.map(({ after }) => after));
+    await insertNew(collectionOf(resource, request), documents);
     return true;
   } catch (error) {
     if (again && drafts.length === 1 && brokenRule(resource, error)?.computed?.(first)) return false;
