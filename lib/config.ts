@@ -25,6 +25,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     dataFolder: resolve(values.LARCH_DATA),
     natsUrl: values.NATS_URL,
     mongoUrl: values.MONGO_URL,
+    storeTimeout: values.LARCH_STORE_TIMEOUT,
     s3: s3Config(values),
     replicas: values.REPLICAS,
     streamReplicas: values.LARCH_STREAM_REPLICAS,

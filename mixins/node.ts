@@ -101,9 +101,9 @@ export async function createNode(
   };
 }
 
-async function openConfiguredStore({ mongoUrl, dataFolder }: Config, startUp: StartUp): Promise<Store> {
+async function openConfiguredStore({ mongoUrl, storeTimeout, dataFolder }: Config, startUp: StartUp): Promise<Store> {
   if (mongoUrl === null) return openStore({ sqlitePath: join(dataFolder, 'larch.sqlite') });
-  return startUp.until('the store', () => openStore({ mongoUrl }));
+  return startUp.until('the store', () => openStore({ mongoUrl, timeout: storeTimeout * 1000 }));
 }
 
 async function openStream(config: Config, store: Store, broker: ServiceBroker, declared: () => DeclaredChanges): Promise<ChangeStream> {

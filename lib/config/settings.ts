@@ -63,6 +63,10 @@ export const settings = {
     secret: true,
     meaning: 'MongoDB replica set for the documents. Without it, SQLite in `LARCH_DATA`.',
   }),
+  LARCH_STORE_TIMEOUT: duration({
+    fallback: 30,
+    meaning: 'How long MongoDB may take over one operation, after which the request is answered 503.',
+  }),
   S3_URL: address({
     fallback: null,
     secret: true,

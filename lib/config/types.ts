@@ -136,6 +136,8 @@ export interface Config {
   readonly natsUrl: string | null;
   /** Null: SQLite in the data folder. */
   readonly mongoUrl: string | null;
+  /** Of one operation of MongoDB. Seconds. */
+  readonly storeTimeout: number;
   /** Null: files in the data folder. */
   readonly s3: S3Config | null;
   readonly replicas: number;

@@ -6,8 +6,11 @@ export * from './errors';
 export { matches } from './filter';
 export { applyUpdate } from './update';
 
-/** Where the documents are: a SQLite file (or `:memory:`), or a MongoDB server with the database in the URL. */
-export type StoreLocation = { sqlitePath: string } | { mongoUrl: string };
+/**
+ * Where the documents are: a SQLite file (or `:memory:`), or a MongoDB server with the database in the URL and the limit of
+ * one operation in milliseconds.
+ */
+export type StoreLocation = { sqlitePath: string } | { mongoUrl: string; timeout?: number };
 
 export interface StoreOptions {
   /** Called once for each operation that reaches the engine. */
@@ -22,5 +25,5 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
 }
 
 async function connect(location: StoreLocation): Promise<Store> {
-  return 'sqlitePath' in location ? new SqliteStore(location.sqlitePath) : MongoStore.open(location.mongoUrl);
+  return 'sqlitePath' in location ? new SqliteStore(location.sqlitePath) : MongoStore.open(location.mongoUrl, location.timeout);
 }

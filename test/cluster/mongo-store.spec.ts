@@ -70,6 +70,34 @@ describe('the MongoDB engine without its server', () => {
     await stop(proxy);
   }, 60_000);
 
+  it('says so in time when what is sent to it is swallowed, and works again on the connections that it makes then', async () => {
+    const proxy = await listen(0);
+    let swallows = false;
+    const hold = (socket: Socket): void => void (swallows && socket.pause());
+    proxy.on('connection', hold);
+    const through = new URL(url);
+    through.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    through.search = '?directConnection=true';
+    const store = await openStore({ mongoUrl: through.href, timeout: 3000 });
+    const things = store.collection<{ id: number; text: string }>('swallowed');
+    await things.insert({ id: 1, text: 'before' });
+    swallows = true;
+    for (const socket of sockets) hold(socket);
+    // More than a socket takes at once.
+    const text = 'x'.repeat(6_000_000);
+    const ids = Array.from({ length: 10 }, (_, place) => place + 2);
+    const answers = await Promise.allSettled([...ids.map((id) => things.insert({ id, text })), things.findById(1), store.ping()]);
+    const reasons = answers.map((answer) => (answer.status === 'rejected' ? answer.reason : answer));
+    expect(reasons.filter((reason) => !(reason instanceof StoreUnavailableError))).toEqual([]);
+    swallows = false;
+    for (const socket of sockets) socket.resume();
+    expect(await things.findById(1)).toEqual({ id: 1, text: 'before' });
+    await things.insert({ id: 100, text: 'after' });
+    await Promise.all(ids.map(() => things.findById(100)));
+    await store.close();
+    await stop(proxy);
+  }, 120_000);
+
   it('says nothing else whatever was under way when connections broke', async () => {
     const proxy = await listen(0);
     const { port } = proxy.address() as AddressInfo;

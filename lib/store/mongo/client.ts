@@ -6,13 +6,15 @@ const OPTIONS = {
   appName: 'larch',
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
-  socketTimeoutMS: 30_000,
-  waitQueueTimeoutMS: 5_000,
   maxPoolSize: 50,
+  waitQueueTimeoutMS: 5_000,
   ignoreUndefined: true,
   readConcern: { level: 'majority' },
   writeConcern: { w: 'majority', wtimeoutMS: 10_000 },
 } as const;
+
+/** Of one operation. */
+export const defaultTimeout = 30_000;
 
 interface Shared {
   client: Promise<MongoClient>;
@@ -21,9 +23,9 @@ interface Shared {
 
 const clients = new Map<string, Shared>();
 
-async function connected(url: string): Promise<MongoClient> {
+async function connected(url: string, timeout: number): Promise<MongoClient> {
   try {
-    return await new MongoClient(url, OPTIONS).connect();
+    return await new MongoClient(url, { ...OPTIONS, socketTimeoutMS: timeout }).connect();
   } catch (error) {
     throw translated(error);
   }
@@ -31,10 +33,12 @@ async function connected(url: string): Promise<MongoClient> {
 
 /**
  * The one client of this process for a URL; give it back with {@link releaseClient}. It finds the server again by
- * itself after an outage. @throws StoreUnavailableError when the server doesn't answer within 5 seconds.
+ * itself after an outage.
+ * @param timeout for which a connection may be silent, in milliseconds; who comes first decides
+ * @throws StoreUnavailableError when the server doesn't answer within 5 seconds.
  */
-export async function acquireClient(url: string): Promise<MongoClient> {
-  const shared = clients.get(url) ?? { client: connected(url), users: 0 };
+export async function acquireClient(url: string, timeout = defaultTimeout): Promise<MongoClient> {
+  const shared = clients.get(url) ?? { client: connected(url, timeout), users: 0 };
   clients.set(url, shared);
   shared.users += 1;
   try {

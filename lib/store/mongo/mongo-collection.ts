@@ -18,6 +18,7 @@ import { DuplicateKeyError } from '../errors';
 import { segmentsOf } from '../paths';
 import { combinationsOf, combinationStages, type CombinationRow } from './combinations';
 import { translated, violatedIndex } from './errors';
+import { withLimit, type Limit } from './limit';
 import { compileFields, compileFilter, compileSort, fieldName, isScalar, type MongoRecord } from './query';
 import type { UniqueIndexes } from './schema';
 import { combinedStages, countStages, findStages, type PartRow } from './together';
@@ -49,6 +50,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     private readonly records: MongoCollection<MongoRecord>,
     private readonly uniqueIndexes: UniqueIndexes,
     private readonly listener: OperationListener,
+    private readonly timeout: number,
   ) {
     this.name = records.collectionName;
   }
@@ -58,9 +60,9 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     if (limit === 0) return [];
     if (ranked) return (await this.together([options], [])).found[0] ?? [];
     const query = compileFilter(filter);
-    const found = await this.#run('find', () =>
+    const found = await this.#run('find', (limited) =>
       this.records
-        .find(query, { sort: compileSort(sort), limit: limit ?? 0, skip: offset ?? 0, projection: compileFields(fields) })
+        .find(query, { sort: compileSort(sort), limit: limit ?? 0, skip: offset ?? 0, projection: compileFields(fields), ...limited })
         .toArray(),
     );
     return found.map((record) => fromRecord<D>(record));
@@ -79,7 +81,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     ];
     if (!first) return { found: [], counts: [], combinations: [] };
     const union = others.map((pipeline) => ({ $unionWith: { coll: this.name, pipeline } }));
-    const rows = await this.#run('together', () => this.records.aggregate<PartRow>([...first, ...union]).toArray());
+    const rows = await this.#run('together', (limited) => this.records.aggregate<PartRow>([...first, ...union], limited).toArray());
     const found = finds.map((): D[] => []);
     const totals = counts.map(() => 0);
     const combined = combinations.map((): CombinationRow[] => []);
@@ -95,17 +97,17 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
   async findOne(filter: Filter, options: Pick<FindOptions, 'sort' | 'fields'> = {}): Promise<D | null> {
     const query = compileFilter(filter);
     const settings = { sort: compileSort(options.sort), projection: compileFields(options.fields) };
-    const record = await this.#run('findOne', () => this.records.findOne(query, settings));
+    const record = await this.#run('findOne', (limited) => this.records.findOne(query, { ...settings, ...limited }));
     return record && fromRecord<D>(record);
   }
 
   async findById(id: D['id']): Promise<D | null> {
-    const record = await this.#run('findById', () => this.records.findOne({ _id: { $eq: id } }));
+    const record = await this.#run('findById', (limited) => this.records.findOne({ _id: { $eq: id } }, limited));
     return record && fromRecord<D>(record);
   }
 
   async findByIds(ids: readonly D['id'][]): Promise<D[]> {
-    const found = await this.#run('findByIds', () => this.records.find({ _id: { $in: [...ids] } }).toArray());
+    const found = await this.#run('findByIds', (limited) => this.records.find({ _id: { $in: [...ids] } }, limited).toArray());
     const byId = new Map(found.map((record) => [record._id, fromRecord<D>(record)]));
     return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   }
@@ -117,7 +119,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
     let rest = compileFilter(filter);
     for (;;) {
       const current = rest;
-      const batch = await this.#run('stream', () => this.records.find(current, settings).toArray());
+      const batch = await this.#run('stream', (limited) => this.records.find(current, { ...settings, ...limited }).toArray());
       for (const record of batch) yield fromRecord<D>(record);
       const last = batch.at(-1);
       if (!last || batch.length < BATCH) return;
@@ -127,7 +129,7 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
 
   async count(filter?: Filter): Promise<number> {
     const query = compileFilter(filter);
-    return this.#run('count', () => this.records.countDocuments(query));
+    return this.#run('count', (limited) => this.records.countDocuments(query, limited));
   }
 
   async counts(filters: readonly Filter[]): Promise<number[]> {
@@ -137,13 +139,15 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
       { $group: { _id: { $literal: place }, total: { $sum: 1 } } },
     ]);
     const union = others.map((pipeline) => ({ $unionWith: { coll: this.name, pipeline } }));
-    const rows = await this.#run('counts', () => this.records.aggregate<{ _id: number; total: number }>([...first, ...union]).toArray());
+    const rows = await this.#run('counts', (limited) =>
+      this.records.aggregate<{ _id: number; total: number }>([...first, ...union], limited).toArray(),
+    );
     return filters.map((_, place) => rows.find(({ _id }) => _id === place)?.total ?? 0);
   }
 
   async distinct(field: string, filter?: Filter): Promise<Scalar[]> {
     const stages = [{ $match: compileFilter(filter) }, ...unwindStages(field), { $group: { _id: `$${fieldName(field)}` } }];
-    const rows = await this.#run('distinct', () => this.records.aggregate<{ _id: unknown }>(stages).toArray());
+    const rows = await this.#run('distinct', (limited) => this.records.aggregate<{ _id: unknown }>(stages, limited).toArray());
     return rows.map(({ _id: key }) => key).filter(isScalar);
   }
 
@@ -154,61 +158,65 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
       { $match: compileFilter(options.filter) },
       { $group: { _id: `$${fieldName(options.by)}`, count: { $sum: 1 }, sum: { $sum: sum } } },
     ];
-    const rows = await this.#run('group', () => this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages).toArray());
+    const rows = await this.#run('group', (limited) =>
+      this.records.aggregate<{ _id: unknown; count: number; sum: number }>(stages, limited).toArray(),
+    );
     return rows.map(({ _id: key, count, sum: total }) => ({ key: isScalar(key) ? key : null, count, sum: total }));
   }
 
   async combinations(options: CombinationOptions): Promise<Combination[]> {
     const stages = combinationStages(options);
-    const rows = await this.#run('combinations', () => this.records.aggregate<CombinationRow>(stages).toArray());
+    const rows = await this.#run('combinations', (limited) => this.records.aggregate<CombinationRow>(stages, limited).toArray());
     return combinationsOf(options, rows);
   }
 
   async insert(document: D): Promise<D> {
-    await this.#run('insert', () => this.records.insertOne(toRecord(document)));
+    await this.#run('insert', (limited) => this.records.insertOne(toRecord(document), limited));
     return document;
   }
 
   async insertMany(documents: readonly D[]): Promise<void> {
     if (documents.length === 0) return;
     const records = documents.map(toRecord);
-    await this.#run('insertMany', async () => {
+    await this.#run('insertMany', async (limited) => {
       try {
-        await this.records.insertMany(records, { ordered: true });
+        await this.records.insertMany(records, { ordered: true, ...limited });
       } catch (error) {
-        await this.#takeBack(records, error);
+        await this.#takeBack(records, error, limited);
         throw error;
       }
     });
   }
 
   /** Removes those that an ordered insert stored before the one that was refused. */
-  async #takeBack(records: readonly MongoRecord[], error: unknown): Promise<void> {
+  async #takeBack(records: readonly MongoRecord[], error: unknown, limited: Limit): Promise<void> {
     if (!(error instanceof MongoBulkWriteError) || error.insertedCount === 0) return;
-    await this.records.deleteMany({ _id: { $in: records.slice(0, error.insertedCount).map(({ _id }) => _id) } });
+    await this.records.deleteMany({ _id: { $in: records.slice(0, error.insertedCount).map(({ _id }) => _id) } }, limited);
   }
 
   async updateOne(filter: Filter, update: Update): Promise<number> {
     const [query, changes] = [compileFilter(filter), compileUpdate(update)];
-    return this.#run('updateOne', async () => {
-      if (!changes) return this.records.countDocuments(query, { limit: 1 });
-      return (await this.records.updateOne(query, changes)).matchedCount;
+    return this.#run('updateOne', async (limited) => {
+      if (!changes) return this.records.countDocuments(query, { limit: 1, ...limited });
+      return (await this.records.updateOne(query, changes, limited)).matchedCount;
     });
   }
 
   async findOneAndUpdate(filter: Filter, update: Update): Promise<D | null> {
     const [query, changes] = [compileFilter(filter), compileUpdate(update)];
-    const record = await this.#run('findOneAndUpdate', () =>
-      changes ? this.records.findOneAndUpdate(query, changes, { returnDocument: 'after' }) : this.records.findOne(query),
+    const record = await this.#run('findOneAndUpdate', (limited) =>
+      changes
+        ? this.records.findOneAndUpdate(query, changes, { returnDocument: 'after', ...limited })
+        : this.records.findOne(query, limited),
     );
     return record && fromRecord<D>(record);
   }
 
   async updateMany(filter: Filter, update: Update): Promise<number> {
     const [query, changes] = [compileFilter(filter), compileUpdate(update)];
-    return this.#run('updateMany', async () => {
-      if (!changes) return this.records.countDocuments(query);
-      return (await this.records.updateMany(query, changes)).matchedCount;
+    return this.#run('updateMany', async (limited) => {
+      if (!changes) return this.records.countDocuments(query, limited);
+      return (await this.records.updateMany(query, changes, limited)).matchedCount;
     });
   }
 
@@ -218,18 +226,21 @@ export class MongoDocumentCollection<D extends StoredDocument> implements Collec
       return changes ? [{ updateOne: { filter: compileFilter(filter), update: changes } }] : [];
     });
     if (operations.length === 0) return 0;
-    return this.#run('bulkUpdate', async () => (await this.records.bulkWrite(operations, { ordered: true })).matchedCount);
+    return this.#run(
+      'bulkUpdate',
+      async (limited) => (await this.records.bulkWrite(operations, { ordered: true, ...limited })).matchedCount,
+    );
   }
 
   async remove(filter: Filter): Promise<number> {
     const query = compileFilter(filter);
-    return this.#run('remove', async () => (await this.records.deleteMany(query)).deletedCount);
+    return this.#run('remove', async (limited) => (await this.records.deleteMany(query, limited)).deletedCount);
   }
 
-  async #run<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  async #run<T>(operation: string, work: (limited: Limit) => Promise<T>): Promise<T> {
     this.listener(this.name, operation);
     try {
-      return await work();
+      return await withLimit(this.timeout, work);
     } catch (error) {
       const index = violatedIndex(error);
       throw index === null ? translated(error) : new DuplicateKeyError(this.name, this.uniqueIndexes.fields(this.name, index));

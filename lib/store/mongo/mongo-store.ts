@@ -1,7 +1,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import type { Collection, CollectionDeclaration, OperationListener, Store, StoredDocument } from '../../contracts/store';
 import { OperationListeners } from '../operation-listeners';
-import { acquireClient, releaseClient } from './client';
+import { acquireClient, defaultTimeout, releaseClient } from './client';
 import { translated, violatedIndex } from './errors';
 import { MongoDocumentCollection } from './mongo-collection';
 import type { MongoRecord } from './query';
@@ -24,13 +24,18 @@ export class MongoStore implements Store {
   private constructor(
     private readonly url: string,
     client: MongoClient,
+    private readonly timeout: number,
   ) {
     this.#database = client.db();
   }
 
-  /** @param url with the name of the database. @throws StoreUnavailableError when the server doesn't answer. */
-  static async open(url: string): Promise<MongoStore> {
-    return new MongoStore(url, await acquireClient(url));
+  /**
+   * @param url with the name of the database
+   * @param timeout of one operation. Milliseconds
+   * @throws StoreUnavailableError when the server doesn't answer
+   */
+  static async open(url: string, timeout = defaultTimeout): Promise<MongoStore> {
+    return new MongoStore(url, await acquireClient(url, timeout), timeout);
   }
 
   async declare(collection: CollectionDeclaration): Promise<void> {
@@ -40,7 +45,7 @@ export class MongoStore implements Store {
 
   collection<D extends StoredDocument>(name: string): Collection<D> {
     const records = this.#database.collection<MongoRecord>(name);
-    return new MongoDocumentCollection<D>(records, this.#uniqueIndexes, (...names) => this.#listeners.call(...names));
+    return new MongoDocumentCollection<D>(records, this.#uniqueIndexes, (...names) => this.#listeners.call(...names), this.timeout);
   }
 
   async take(counter: string, count = 1): Promise<number> {
