@@ -10,6 +10,8 @@ interface Frame {
 let cluster: TestCluster;
 const open = new Set<WebSocket>();
 const reads = 12;
+/** Until a process that was started anew works. Milliseconds. */
+const patience = 120_000;
 
 beforeAll(async () => {
   cluster = await startTestCluster(2, { LARCH_THROTTLE_ANON_READ: `${reads}/hour` });
@@ -142,4 +144,39 @@ describe('several gateways of one cluster', () => {
     }
     expect(wrong).toEqual([]);
   }, 60_000);
+});
+
+describe('a gateway that has just started', () => {
+  it('answers 503 for paths of a service that it has never seen, and 404 for unknown ones once it has seen all', async () => {
+    const project = await privateProject();
+    const pages = `/wiki?project=${project.id}`;
+    const ask = (path: string) => gateway(1).send('GET', path, undefined, cluster.admin);
+    const away = cluster.members.filter(({ services }) => services === 'wiki');
+    for (const member of away) await cluster.end(member, 'SIGTERM');
+    const member = cluster.members.find(({ port }) => port === gateway(1).member.port);
+    if (!member) throw new Error('The gateway doesn’t run');
+    await cluster.end(member, 'SIGTERM');
+    cluster.restart(member);
+    const first = await eventually(
+      () => ask(pages).catch(() => null),
+      (answer) => answer !== null,
+      patience,
+    );
+    expect([first?.status, (await ask('/nonsense')).status]).toEqual([503, 503]);
+    for (const one of away) cluster.restart(one);
+    const statuses = new Set<number>();
+    await eventually(
+      async () => statuses.add((await ask(pages)).status),
+      (seen) => seen.has(200),
+      patience,
+    );
+    expect([...statuses].filter((status) => status !== 503)).toEqual([200]);
+    expect(
+      await eventually(
+        async () => (await ask('/nonsense')).status,
+        (status) => status !== 503,
+        patience,
+      ),
+    ).toBe(404);
+  }, 300_000);
 });
