@@ -14,10 +14,10 @@ const parallel = 256;
 /** Deliveries of one webhook that are read at a time. */
 const atOnce = 20;
 /**
- * How long changes of the webhook may go unseen while they go out, and what came of it unwritten: an attempt more, and the
- * lease still lasts. Milliseconds.
+ * How long changes of the webhook may go unseen while they go out, and what came of it unwritten: what has arrived by then
+ * comes again when the process dies, with one attempt more. Milliseconds.
  */
-const unseen = 3000;
+const unseen = 500;
 
 /**
  * Brings what waits to the receivers: to each one after another in the order of the changes, to all side by side. Any
