@@ -15,6 +15,7 @@ import checks
 from applications import act_as_application, act_by_personal_token
 from checks import check
 from elements import work_with_elements
+from settings import work_with_settings
 
 def names(items):
     return [item.name for item in items]
@@ -77,6 +78,7 @@ def main(base, password, application):
     review = add_statuses(project)
     add_stories(api, project, review)
     work_with_elements(api, create_project(api, f"{suffix} elements"))
+    work_with_settings(api, create_project(api, f"{suffix} settings"))
     check("project by its slug", api.projects.get_by_slug(project.slug).id, project.id)
     project.delete()
     check("projects after deleting it", project.id in [p.id for p in api.projects.list()], False)
