@@ -5,6 +5,8 @@ import type { Requester } from './http';
 export interface ElementRow {
   line: number;
   body: Record<string, unknown>;
+  /** By the id of the custom attribute. */
+  custom_values?: Record<string, unknown>;
 }
 
 /** Elements of one kind to be made in a project in the name of a user. */

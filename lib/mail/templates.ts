@@ -19,6 +19,9 @@ export interface MailValues {
   import_done: { project: string; projectUrl: string };
   /** `reason` in the words of the error, with the place where it is. */
   import_failed: { reason: string };
+  /** `created`: how many elements a table became. */
+  table_done: { project: string; created: number; projectUrl: string };
+  table_failed: { project: string; reason: string };
   feedback: { name: string; address: string; comment: string; host: string; referrer: string | null; userAgent: string | null };
 }
 

@@ -129,6 +129,20 @@ export const en: MailTemplates = {
     subject: ({ product }) => `[${product}] Your import has failed`,
     blocks: ({ reason }) => ['The project that you wanted to import could not be made, and nothing of it was kept:', { quote: reason }],
   },
+  table_done: {
+    subject: ({ product, project }) => `[${product}] Your table has been imported into the project '${project}'`,
+    blocks: ({ project, created, projectUrl }) => [
+      `The rows of your table are in the project ${project} now: ${created}.`,
+      { label: 'Go to the project', link: projectUrl },
+    ],
+  },
+  table_failed: {
+    subject: ({ product, project }) => `[${product}] Your table could not be imported into the project '${project}'`,
+    blocks: ({ project, reason }) => [
+      `The table that you wanted to import into the project ${project} could not be taken over:`,
+      { quote: reason },
+    ],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Feedback from ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

@@ -127,6 +127,20 @@ export const es: MailTemplates = {
     subject: ({ product }) => `[${product}] Tu importación ha fallado`,
     blocks: ({ reason }) => ['No se ha podido crear el proyecto que querías importar y no se ha guardado nada de él:', { quote: reason }],
   },
+  table_done: {
+    subject: ({ product, project }) => `[${product}] Tu tabla se ha importado en el proyecto '${project}'`,
+    blocks: ({ project, created, projectUrl }) => [
+      `Las filas de tu tabla ya están en el proyecto ${project}: ${created}.`,
+      { label: 'Ir al proyecto', link: projectUrl },
+    ],
+  },
+  table_failed: {
+    subject: ({ product, project }) => `[${product}] No se ha podido importar tu tabla en el proyecto '${project}'`,
+    blocks: ({ project, reason }) => [
+      `La tabla que querías importar en el proyecto ${project} no se ha podido incorporar:`,
+      { quote: reason },
+    ],
+  },
   feedback: {
     subject: ({ product, name, address }) => `[${product}] Comentarios de ${name} <${address}>`,
     blocks: ({ name, address, comment, host, referrer, userAgent }) => [

@@ -110,6 +110,7 @@ async function insertRows<D extends Element>(
   const drafts = valid.map(({ draft }) => draft);
   place?.(drafts);
   await learnTagsOf(drafts as unknown as Parameters<typeof learnTagsOf>[0]);
-  for (const { row, draft } of valid) Object.assign(draft.after, { row: nameOf(wanted, row) });
+  for (const { row, draft } of valid)
+    Object.assign(draft.after, { row: nameOf(wanted, row), ...(row.custom_values && { custom_values: row.custom_values }) });
   await insertDrafts(resource, request, drafts);
 }

@@ -1,8 +1,13 @@
-import { apiError, rawError } from '../../../lib/errors';
+import type { RowProblem } from '../../../lib/contracts/row-actions';
+import { apiError, apiErrorOf, rawError } from '../../../lib/errors';
+import { mailOwner } from '../jobs/mails';
 import type { JobHandler, JobOutcome, JobWork } from '../jobs/job';
 import type { Mapping, TableKind } from './columns.rules';
 import { makeElements, problemsOf, type TableImport } from './make-elements';
 import { storedTable } from './table';
+
+/** Wrong rows that the mail tells; the job has more of them. */
+const mostToldRows = 10;
 
 /** What a job for a table is told. */
 export interface CsvParameters extends Record<string, unknown> {
@@ -54,5 +59,32 @@ function rangesOf(refs: readonly number[]): [number, number][] {
   return ranges;
 }
 
-/** User stories or issues of a CSV file. Who asked sees state and result of the job. */
-export const importCsv: JobHandler = { kind: 'import_csv', run };
+/** What is wrong with the first rows, in words. */
+function reasonOf(error: unknown): string {
+  const body = apiErrorOf(error)?.data.body as { _error_message?: unknown; errors?: RowProblem[] } | null | undefined;
+  const rows = (body?.errors ?? []).slice(0, mostToldRows).map(({ line, errors }) => `${line}: ${wordsOf(errors)}`);
+  return [body?._error_message ?? 'unexpected error', ...rows].join('\n');
+}
+
+const wordsOf = (errors: RowProblem['errors']) =>
+  Object.entries(errors)
+    .map(([field, messages]) => `${field}: ${Array.isArray(messages) ? messages.join(' ') : JSON.stringify(messages)}`)
+    .join('; ');
+
+/** User stories or issues of a CSV file. Who asked sees state and result of the job, and is told its end by mail. */
+export const importCsv: JobHandler = {
+  kind: 'import_csv',
+  run,
+  async succeeded(work, { result }) {
+    const context = await projectOf(work);
+    if (!context) return;
+    const projectUrl = `${work.node.config.addresses.site}/project/${context.slug}`;
+    await mailOwner(work, 'table_done', { project: context.name, created: Number(result.created), projectUrl });
+  },
+  async failed(work, error) {
+    const context = await projectOf(work);
+    if (context) await mailOwner(work, 'table_failed', { project: context.name, reason: reasonOf(error) });
+  },
+};
+
+const projectOf = ({ node, job }: Pick<JobWork, 'node' | 'job'>) => node.caches.projects.one((job.parameters as CsvParameters).project);

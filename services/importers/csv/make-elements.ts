@@ -65,11 +65,11 @@ async function readRows({ node }: Tools, wanted: TableImport): Promise<{ rows: E
   const rows: ElementRow[] = [];
   const problems: RowProblem[] = [];
   for (const { line, cells } of table.rows) {
-    const { body, errors } = reader.read(cells);
+    const { errors, ...read } = reader.read(cells);
     const length = cells.reduce((sum, cell) => sum + cell.length, 0);
     if (length > longestRow) problems.push({ line, errors: { non_field_errors: [`A row has at most ${longestRow} characters.`] } });
     else if (Object.keys(errors).length > 0) problems.push({ line, errors });
-    else rows.push({ line, body });
+    else rows.push({ line, ...read });
   }
   return { rows, problems };
 }

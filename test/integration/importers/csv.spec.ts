@@ -1,5 +1,8 @@
 import { allServices } from '../../support/all-services';
+import { eventually } from '../../support/cluster';
 import { originOf, startInstallation, type Installation, type Person } from '../../support/installation';
+
+type Json = Record<string, unknown>;
 
 interface Upload {
   id: string;
@@ -164,6 +167,110 @@ describe('a table of user stories', () => {
     expect(found.map(({ subject }) => subject)).toEqual(Array.from({ length: many }, (_, index) => `Card ${index}`));
     expect(new Set(found.map(({ ref }) => ref)).size).toBe(many);
   }, 60_000);
+});
+
+describe('a table with custom attributes and people', () => {
+  const attributes: [name: string, type: string, extra?: string[]][] = [
+    ['Berth', 'text'],
+    ['Draught', 'number'],
+    ['Insured', 'checkbox'],
+    ['Sails', 'date'],
+    ['Cargo', 'dropdown', ['Coal', 'Grain']],
+  ];
+  let other: number;
+  const ids = new Map<string, number>();
+
+  beforeAll(async () => {
+    const made = await ask<{ id: number; roles: { id: number }[] }>('POST', '/projects', { name: 'Ships', description: 'd' });
+    other = made.body.id;
+    for (const [name, type, extra] of attributes) {
+      const { body } = await ask<{ id: number }>('POST', '/userstory-custom-attributes', { project: other, name, type, extra });
+      ids.set(name, body.id);
+    }
+    await ask('POST', '/memberships', { project: other, role: made.body.roles[0]?.id, username: bob.email });
+  });
+
+  it('fills them as a person would, and tells its end by mail', async () => {
+    const table = [
+      'Subject;Assignees;Followers;berth;Draught;Insured;Sails;Cargo',
+      'Aurora;alice, bob;bob;7;3,5;yes;2030-01-10;grain',
+      'Bounty;;;;;no;;',
+    ].join('\n');
+    const { body } = await upload(table, { project: String(other) });
+    expect(body.attributes).toEqual(expect.arrayContaining(['watchers', 'assigned_users', 'custom.Berth', 'custom.Cargo']));
+    expect(body.mapping).toEqual({
+      ...{ Subject: 'subject', Assignees: 'assigned_users', Followers: 'watchers', berth: 'custom.Berth', Draught: 'custom.Draught' },
+      ...{ Insured: 'custom.Insured', Sails: 'custom.Sails', Cargo: 'custom.Cargo' },
+    });
+    const { body: started } = await ask<{ job: string }>('POST', `/importers/csv/${body.id}/import`, { mapping: body.mapping });
+    expect(await ended(started.job)).toMatchObject({ state: 'done', result: { created: 2 } });
+    const { body: ships } = await ask<Json[]>('GET', `/userstories?project=${other}&order_by=ref`);
+    expect(ships[0]).toMatchObject({ watchers: [bob.id], assigned_users: expect.arrayContaining([alice.id, bob.id]) });
+    const values = async (index: number) =>
+      (await ask<Json>('GET', `/userstories/custom-attributes-values/${String(ships[index]?.id)}`)).body;
+    const id = (name: string) => String(ids.get(name));
+    const aurora = { [id('Berth')]: '7', [id('Draught')]: 3.5, [id('Insured')]: true, [id('Sails')]: '2030-01-10', [id('Cargo')]: 'Grain' };
+    expect(await values(0)).toMatchObject({ attributes_values: aurora, version: 1 });
+    expect((await values(1)).attributes_values).toEqual({ [id('Insured')]: false });
+    const mail = await eventually(
+      () => Promise.resolve(here.mails.find((one) => one.name === 'table_done' && one.values.project === 'Ships')),
+      (found) => found !== undefined,
+    );
+    expect(mail).toMatchObject({ to: alice.email, values: { project: 'Ships', created: 2 } });
+  });
+
+  it('is refused for values that the attributes cannot have, and says so by mail', async () => {
+    const table = ['subject,Draught,Insured,Sails,Cargo,Followers', 'Argo,deep,perhaps,tomorrow,Gold,"bob, nobody"'].join('\n');
+    const { error } = await imported(table, { project: String(other) });
+    expect(error?.errors).toEqual([
+      {
+        line: 2,
+        errors: {
+          'custom.Draught': ["'deep' is not a number."],
+          'custom.Insured': ["'perhaps' is neither yes nor no."],
+          'custom.Sails': [expect.stringContaining('Date has wrong format')],
+          'custom.Cargo': ["There is no choice 'Gold'."],
+          watchers: ["There is no member 'nobody'."],
+        },
+      },
+    ]);
+    const mail = await eventually(
+      () => Promise.resolve(here.mails.find((one) => one.name === 'table_failed' && one.values.project === 'Ships')),
+      (found) => found !== undefined,
+    );
+    expect(mail?.to).toBe(alice.email);
+    expect(await stories()).not.toContainEqual(expect.objectContaining({ subject: 'Argo' }));
+  });
+
+  it('comes back from an export as it was', async () => {
+    const { body } = await ask<{ uuid: string }>('POST', `/projects/${other}/regenerate_userstories_csv_uuid`);
+    const text = await (await fetch(`${originOf(here)}/api/v1/userstories/csv?uuid=${body.uuid}`)).text();
+    const exported = await upload(text, { project: String(other) });
+    // The exports have ids of people in it, who may be others elsewhere.
+    expect(exported.body.mapping).not.toHaveProperty('watchers');
+    expect(await imported(text, { project: String(other) })).toMatchObject({ state: 'done', result: { created: 2 } });
+    const { body: again } = await ask<{ uuid: string }>('POST', `/projects/${other}/regenerate_userstories_csv_uuid`);
+    const rows = (await (await fetch(`${originOf(here)}/api/v1/userstories/csv?uuid=${again.uuid}`)).text()).trim().split('\r\n');
+    const tail = (row: string | undefined) => row?.split(',').slice(-attributes.length);
+    expect(rows).toHaveLength(5);
+    expect([tail(rows[3]), tail(rows[4])].sort()).toEqual([tail(rows[1]), tail(rows[2])].sort());
+  });
+
+  it('costs the same whatever its length', async () => {
+    const context = { project: other, user: { id: alice.id, isSuperuser: false }, language: 'en', check: false };
+    const cost = async (source: string, count: number) => {
+      const rows = Array.from({ length: count }, (_, index) => ({
+        line: index + 2,
+        body: { subject: `Row ${index}`, assigned_to: alice.id, watchers: [bob.id], assigned_users: [alice.id, bob.id], tags: ['a'] },
+        custom_values: { [String(ids.get('Berth'))]: '1' },
+      }));
+      await here.node.call('backlog.makeStories', { ...context, source: `${source}-warm`, rows: rows.slice(0, 1) });
+      const { operations, calls } = await here.costs(() => here.node.call('backlog.makeStories', { ...context, source, rows }));
+      // What follows from changes, as notices, follows meanwhile.
+      return [...operations, ...calls].filter((one) => /^(userstories\.(find|insert)|projects\.|auth\.|users\.)/.test(one)).sort();
+    };
+    expect(await cost('long', 180)).toEqual(await cost('short', 10));
+  });
 });
 
 describe('a table of issues', () => {

@@ -20,10 +20,12 @@ const values: MailValues = {
   dump_failed: { project: hostile },
   import_done: { project: hostile, projectUrl: url },
   import_failed: { reason: hostile },
+  table_done: { project: hostile, created: 3, projectUrl: url },
+  table_failed: { project: hostile, reason: hostile },
   feedback: { name: hostile, address: 'a@example.com', comment: hostile, host: hostile, referrer: hostile, userAgent: hostile },
 };
 const names = Object.keys(values) as MailName[];
-const withoutLink = new Set<MailName>(['feedback', 'dump_failed', 'import_failed']);
+const withoutLink = new Set<MailName>(['feedback', 'dump_failed', 'import_failed', 'table_failed']);
 
 describe.each(['en', 'es'])('mails in %s', (language) => {
   it.each(names)('%s: the values are escaped in html, whole in text, and never break the subject', (name) => {

@@ -56,7 +56,7 @@ describe('a text that came from elsewhere', () => {
 
   it.each([
     'words',
-    `${ins('a')  }b`,
+    `${ins('a')}b`,
     '<ins style="background:#e6ffe6;">a',
     'a</ins>',
     `${ins('a')}</span>`,
