@@ -1,7 +1,8 @@
 // `npm run bench [-- NAME …]`: measures the paths that clients use most against the embedded server, each also as a
-// share of what bare node:http reaches when it sends the same bytes, then people who do all of it at once ("mixed") and
-// the server at rest ("idle"). Prints tables in Markdown.
+// share of what bare node:http reaches when it sends the same bytes, then reads of a large project that was just changed
+// ("after a write"), people who do all of it at once ("mixed") and the server at rest ("idle"). Prints tables in Markdown.
 import { startLarch, type RunningLarch } from '../test/support/larch';
+import { afterWriteHead, afterWrites } from './after-write';
 import { withBareServer } from './bare-server';
 import { login, projectWith, type Client, type DataSet } from './data-set';
 import { memoryOf, processorTimeOf } from './figures';
@@ -58,6 +59,10 @@ async function main(): Promise<void> {
         '| request | bytes | first ms | req/s | p50 ms | p99 ms | bare req/s | share | failed |\n|---|---|---|---|---|---|---|---|---|',
       );
       for (const { name, size, target } of chosen) console.log(await measured(client, { name, ...target(client, await data(size)) }));
+    }
+    if (isWanted('after a write')) {
+      const rows = await afterWrites(client, await data(20_000), larch.process.pid);
+      console.log(`\n${afterWriteHead}\n${rows.join('\n')}`);
     }
     if (isWanted('mixed')) console.log(`\n${mixedHead}\n${(await mixedLoad(client, await projectWith(client, 3_000))).join('\n')}`);
     console.log(`\nResident memory at the end: ${String(memoryOf(larch.process.pid))} MiB.`);
