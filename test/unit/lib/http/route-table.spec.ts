@@ -1,6 +1,7 @@
 import ApiGateway from 'moleculer-web';
 import { ServiceBroker } from 'moleculer';
 import { type Method, pathParams, RouteTable, type TableRoute } from '../../../../lib/http/route-table';
+import { processorTime } from '../../../support/processor-time';
 
 const route = (text: string): TableRoute => {
   const [method, path] = text.split(' ');
@@ -136,16 +137,16 @@ describe('RouteTable with 500 routes', () => {
   });
 
   it('takes no longer than with ten routes', () => {
-    const timeOf = (resolver: RouteTable<TableRoute>, path: string) => {
-      const start = performance.now();
-      for (let round = 0; round < 50_000; round++) resolver.match(path);
-      return performance.now() - start;
-    };
-    const small = new RouteTable(routes.slice(-10));
     const path = '/kind49/12/voters/7';
-    timeOf(small, path);
-    timeOf(large, path);
-    const best = (resolver: RouteTable<TableRoute>) => Math.min(...[1, 2, 3, 4, 5].map(() => timeOf(resolver, path)));
-    expect(best(large)).toBeLessThan(best(small) * 3);
+    const timeOf = (resolver: RouteTable<TableRoute>) =>
+      processorTime(() => {
+        for (let round = 0; round < 50_000; round++) resolver.match(path);
+      });
+    const small = new RouteTable(routes.slice(-10));
+    timeOf(small);
+    timeOf(large);
+    // In turn, so that whatever else the machine does slows both alike.
+    const times = [1, 2, 3, 4, 5].map(() => [timeOf(large), timeOf(small)] as const);
+    expect(Math.min(...times.map(([time]) => time))).toBeLessThan(Math.min(...times.map(([, time]) => time)) * 3);
   });
 });

@@ -1,4 +1,5 @@
 import { isDifferenceHtml, textDifferenceHtml } from '../../../../lib/text/difference';
+import { processorTime } from '../../../support/processor-time';
 
 const ins = (html: string): string => `<ins style="background:#e6ffe6;">${html}</ins>`;
 const del = (html: string): string => `<del style="background:#ffe6e6;">${html}</del>`;
@@ -39,9 +40,7 @@ describe('the difference of two texts', () => {
   });
 
   it('ends in time for texts that have nothing in common', () => {
-    const started = performance.now();
-    textDifferenceHtml('ab c'.repeat(50_000), 'x yz'.repeat(50_000));
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(processorTime(() => textDifferenceHtml('ab c'.repeat(50_000), 'x yz'.repeat(50_000)))).toBeLessThan(5000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { fileSlug, nextFreeSlug, slugify, slugOrNull, uniqueSlug } from '../../../../lib/text/slug';
+import { processorTime } from '../../../support/processor-time';
 
 describe('slugs', () => {
   it.each([
@@ -30,8 +31,8 @@ describe('slugs', () => {
   });
 
   it('takes linear time for runs of dashes', () => {
-    const started = performance.now();
-    expect(slugify(`${'-_'.repeat(50_000)}x${'-_'.repeat(50_000)}x`).length).toBe(100_002);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const hostile = `${'-_'.repeat(50_000)}x${'-_'.repeat(50_000)}x`;
+    expect(slugify(hostile).length).toBe(100_002);
+    expect(processorTime(() => slugify(hostile))).toBeLessThan(1000);
   });
 });

@@ -1,4 +1,5 @@
 import { isPattern, matchesTopic, subscriptionKey } from '../../../../services/events/topics';
+import { processorTime } from '../../../support/processor-time';
 
 describe('topics', () => {
   it.each([
@@ -16,9 +17,9 @@ describe('topics', () => {
   ])('%s against %s', (pattern, key, expected) => expect(matchesTopic(pattern, key)).toBe(expected));
 
   it('are compared in little time, whatever the pattern', () => {
-    const started = Date.now();
-    expect(matchesTopic(`${'#.'.repeat(50)}x`, 'a.'.repeat(100))).toBe(false);
-    expect(Date.now() - started).toBeLessThan(200);
+    const compare = () => matchesTopic(`${'#.'.repeat(50)}x`, 'a.'.repeat(100));
+    expect(compare()).toBe(false);
+    expect(processorTime(compare)).toBeLessThan(200);
   });
 
   it('make live notifications one’s own, and refuse what is no key', () => {
