@@ -8,7 +8,6 @@ import type { Document } from './document';
 import type { Draft } from './draft';
 import type { Field } from './fields';
 import type { FilterDeclaration } from './filters';
-import type { RankedOrder } from './orders';
 import type { RestRequest, StreamedReply } from './request';
 import type { References, View } from './view';
 
@@ -80,16 +79,39 @@ export interface UniqueRule<D extends Document> {
   computed?(draft: Draft<D>): boolean;
 }
 
-/** Declares one resource; everything else follows from it. */
-export interface ResourceDeclaration<D extends Document> {
-  /** Below `/api/v1/`, without slash at the ends: `userstories`. */
-  path: string;
-  /** Name in 404 messages: `UserStory`. */
-  title: string;
+/**
+ * An order by something that the document only points to (a status's own order, a person's name). Where one field
+ * decides, its values are ranked and the store sorts by them; else the ids and these fields of all matches are read,
+ * ranked in memory, and only the page's documents are fetched. Both are two operations.
+ */
+export interface RankedOrder<D extends Document> {
+  fields: readonly string[];
+  /** The one of the fields that decides. All of them hold single values then. */
+  by?: string;
+  /** All values of that field within one project by their rank, where its context knows them; others come last. */
+  valuesIn?(context: ProjectContext): readonly number[];
+  references: References;
+  /** Ascending; null comes last (userstories.md, Order). */
+  rank(row: D, view: View): string | number | null;
+}
+
+/** What of a resource those need who change its documents on behalf of something else: where they are, and what the history keeps. */
+export interface RecordedResource<D extends Document> {
   /** Collection in the store. */
   collection: string;
   /** Whose context the access rules look at: that of `document.project`, that of the document itself (projects), or none. */
   parent: 'project' | 'self' | null;
+  /** Keeps `version` by occ.md. */
+  versioned?: boolean;
+  history?: HistoryDeclaration<D>;
+}
+
+/** Declares one resource; everything else follows from it. */
+export interface ResourceDeclaration<D extends Document> extends RecordedResource<D> {
+  /** Below `/api/v1/`, without slash at the ends: `userstories`. */
+  path: string;
+  /** Name in 404 messages: `UserStory`. */
+  title: string;
   /** Viewing permission by which lists are filtered (project resources). */
   listPermission?: string;
   fields: Record<string, Field>;
@@ -125,13 +147,10 @@ export interface ResourceDeclaration<D extends Document> {
   };
   /** Answers with one document where its detail is more than `serialize.detail` can say. */
   answer?(request: RestRequest, document: D, status: number, headers?: Record<string, string>): Promise<Reply>;
-  /** Keeps `version` by occ.md. */
-  versioned?: boolean;
   /** Takes the next `ref` of its project. */
   referenced?: boolean;
   /** created_date and modified_date are kept unless false. */
   timestamps?: boolean;
-  history?: HistoryDeclaration<D>;
   /** Existence checks for link targets that the kit doesn't know: given ids, the ones that exist. */
   links?: Record<string, (request: RestRequest, ids: readonly number[]) => Promise<Iterable<number>>>;
   hooks?: Hooks<D>;
@@ -139,7 +158,7 @@ export interface ResourceDeclaration<D extends Document> {
   listTotals?(request: RestRequest, context: ProjectContext): Record<string, Filter>;
   /** The headers of these totals. */
   listHeaders?(totals: Record<string, number>): Record<string, string>;
-  /** Further actions of the resource; they come before the standard ones in the route table. */
+  /** Further actions of the resource; they come before the standard ones in the route table. See also {@link withActions}. */
   actions?: readonly RestAction[];
 }
 
@@ -154,4 +173,9 @@ export function defineResource<D extends Document>(declaration: ResourceDeclarat
     if ((action.access as AccessRule | undefined) === undefined) throw new Error(`${declaration.path}.${action.name}: no access rule`);
   }
   return Object.freeze({ ...declaration, declared: true as const });
+}
+
+/** The resource as a service offers it: with actions that need the declared resource themselves. @throws as defineResource */
+export function withActions<D extends Document>(resource: Resource<D>, actions: readonly RestAction[]): Resource<D> {
+  return defineResource<D>({ ...resource, actions: [...(resource.actions ?? []), ...actions] });
 }

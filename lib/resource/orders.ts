@@ -1,26 +1,10 @@
 import type { Collection, Filter, RankedKey, Scalar, Sort } from '../contracts/store';
 import type { ProjectContext } from '../contracts/project-context';
-import type { Resource } from './define';
+import type { RankedOrder, Resource } from './define';
 import type { Document } from './document';
 import type { ListSource } from './pages';
 import type { RestRequest } from './request';
-import { View, type References } from './view';
-
-/**
- * An order by something that the document only points to (a status's own order, a person's name). Where one field
- * decides, its values are ranked and the store sorts by them; else the ids and these fields of all matches are read,
- * ranked in memory, and only the page's documents are fetched. Both are two operations.
- */
-export interface RankedOrder<D extends Document> {
-  fields: readonly string[];
-  /** The one of the fields that decides. All of them hold single values then. */
-  by?: string;
-  /** All values of that field within one project by their rank, where its context knows them; others come last. */
-  valuesIn?(context: ProjectContext): readonly number[];
-  references: References;
-  /** Ascending; null comes last (userstories.md, Order). */
-  rank(row: D, view: View): string | number | null;
-}
+import { View } from './view';
 
 const isRanked = <D extends Document>(order: Sort | RankedOrder<D>): order is RankedOrder<D> => 'rank' in order;
 

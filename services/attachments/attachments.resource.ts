@@ -1,9 +1,9 @@
 import type { AttachedKind } from '../../lib/contracts/attachment-actions';
-import { can, either, ownerIn } from '../../lib/resource/access';
-import { defineResource, type Resource } from '../../lib/resource/define';
+import { defineResource, withActions, type Resource } from '../../lib/resource/define';
 import { f } from '../../lib/resource/fields';
 import { q } from '../../lib/resource/filters';
-import { permission, viewPermission } from '../../lib/resource/traits/element';
+import { viewPermission } from '../../lib/resource/traits/element';
+import { rulesOf } from './attachment.rules';
 import { shown } from './attachment.serialize';
 import { attachmentKinds, collectionName, present, type Attachment, type AttachmentKind } from './attachment';
 import { changeActions } from './change.actions';
@@ -32,28 +32,10 @@ const computed = {
   removed: f.computed<boolean | null>(null),
 };
 
-/** Who may do what (attachments.md, Permissions). */
-export interface AttachmentRules {
-  view: ReturnType<typeof can>;
-  change: ReturnType<typeof can>;
-  modify: ReturnType<typeof can>;
-  comment: ReturnType<typeof can>;
-}
-
-function rulesOf({ noun }: AttachmentKind): AttachmentRules {
-  const modify = can(permission({ noun }, 'modify'));
-  return {
-    view: either(can(viewPermission(noun)), ownerIn('owner')),
-    change: either(modify, ownerIn('owner')),
-    modify,
-    comment: either(modify, can(permission({ noun }, 'comment'))),
-  };
-}
-
 /** The resource of one kind. Project and element can only be sent at the creation. */
 function declare(kind: AttachmentKind): Resource<Attachment> {
   const rules = rulesOf(kind);
-  const resource: Resource<Attachment> = defineResource<Attachment>({
+  const resource = defineResource<Attachment>({
     path: `${kind.path}/attachments`,
     title: 'Attachment',
     collection: collectionName,
@@ -79,18 +61,8 @@ function declare(kind: AttachmentKind): Resource<Attachment> {
       },
       afterSave: ({ request, after }) => tellOf(request, after),
     },
-    actions: [
-      uploadAction(kind, rules, () => ({ ...resource, fields: { ...resource.fields, ...onlyAtCreation } })),
-      ...changeActions(`/${kind.path}/attachments/:id`, () => resource, rules),
-      orderAction(kind, rules),
-    ],
   });
-  return resource;
+  return withActions(resource, [uploadAction(resource, kind, rules), ...changeActions(resource, rules), orderAction(kind, rules)]);
 }
-
-const onlyAtCreation = {
-  project: f.link('projects', { required: true }),
-  object_id: f.integer({ required: true }),
-};
 
 export const attachmentResources: readonly Resource<Attachment>[] = attachmentKinds.map(declare);

@@ -4,7 +4,7 @@ import { ok, type RestRequest } from '../../lib/resource/request';
 import { BulkBody } from '../../lib/resource/traits/bulk-body';
 import { renumbered } from '../../lib/resource/traits/places';
 import { attachmentsOf, type Attachment, type AttachmentKind } from './attachment';
-import type { AttachmentRules } from './attachments.resource';
+import type { AttachmentRules } from './attachment.rules';
 import { attachmentsOfElement, tellKeeper } from './keepers';
 
 const sameItem = 'must belong to the same item (epic, userstory, task, issue or wiki page).';

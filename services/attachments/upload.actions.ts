@@ -3,30 +3,38 @@ import type { Reply } from '../../lib/contracts/http';
 import { demand, demandWritable } from '../../lib/resource/access';
 import type { FieldErrors, Resource, RestAction } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
+import { f } from '../../lib/resource/fields';
 import { answerDetail } from '../../lib/resource/operations/answer';
 import { insertDraft, validDraft } from '../../lib/resource/operations/create';
 import type { RestRequest } from '../../lib/resource/request';
 import type { Attachment, AttachmentKind } from './attachment';
-import type { AttachmentRules } from './attachments.resource';
+import type { AttachmentRules } from './attachment.rules';
 import { elementOf } from './keepers';
 import { storeUpload } from './upload';
 
 const field = 'attached_file';
 
 /** POST of a file. The file is stored before its record, so that a record always has its file. */
-export function uploadAction(kind: AttachmentKind, rules: AttachmentRules, resource: () => Resource<Attachment>): RestAction {
+export function uploadAction(resource: Resource<Attachment>, kind: AttachmentKind, rules: AttachmentRules): RestAction {
+  const created = atCreation(resource);
   return {
     name: 'create',
-    rest: { method: 'POST', path: `/${kind.path}/attachments`, upload: true },
+    rest: { method: 'POST', path: `/${resource.path}`, upload: true },
     access: rules.comment,
     checksAccess: true,
-    handler: (request) => upload(request, kind, rules, withFile(resource())),
+    handler: (request) => upload(request, kind, rules, created),
   };
 }
 
-/** The file is one of the fields that are asked for. */
-const withFile = (resource: Resource<Attachment>): Resource<Attachment> => ({
+const onlyAtCreation = {
+  project: f.link('projects', { required: true }),
+  object_id: f.integer({ required: true }),
+};
+
+/** With the project and the element, which can only be sent then; the file is one of the fields that are asked for. */
+const atCreation = (resource: Resource<Attachment>): Resource<Attachment> => ({
   ...resource,
+  fields: { ...resource.fields, ...onlyAtCreation },
   hooks: {
     ...resource.hooks,
     validate: ({ request }, errors) => demandFile(request, errors),

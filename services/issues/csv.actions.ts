@@ -17,4 +17,4 @@ const columns: readonly csv.CsvColumn<Issue>[] = [
   ...csv.dueColumns,
 ];
 
-export const csvAction = csv.csvAction<Issue>(traits, 'issues', () => issues, columns);
+export const csvAction = csv.csvAction(issues, traits, 'issues', columns);

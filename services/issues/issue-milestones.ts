@@ -4,7 +4,7 @@ import { changeQuietly } from '../../lib/resource/operations/quiet-change';
 import { pushChange } from '../../lib/resource/push';
 import type { RestRequest } from '../../lib/resource/request';
 import { collectionName, type Issue } from './issue';
-import { issues } from './issue.resource';
+import { recordedIssues } from './issue.history';
 import { recloseMilestones } from './milestone-closing';
 
 const issuesOf = (store: Store) => store.collection<Issue>(collectionName);
@@ -17,7 +17,7 @@ export async function moveToMilestone(request: RestRequest, milestone: number | 
     former.add(issue.milestone);
     return { milestone };
   };
-  const moved = await changeQuietly(issues, request, ids, move, { pushed: true });
+  const moved = await changeQuietly(recordedIssues, request, ids, move, { pushed: true });
   const [first] = moved;
   if (first) pushChange(request, { project: first.project, type: 'change', matches: 'issues.issues', pk: [...ids] });
   if (moved.length > 0) await recloseMilestones(request, [milestone, ...former]);

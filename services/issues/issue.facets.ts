@@ -1,8 +1,7 @@
 import { facetsAction, peopleFacet, rolesFacet, settingFacet, tagsFacet } from '../../lib/resource/traits/facets';
-import { traits, type Issue } from './issue';
 import { issues } from './issue.resource';
 
-export const facets = facetsAction<Issue>(traits.path, () => issues, {
+export const facets = facetsAction(issues, {
   types: settingFacet('type', 'issue_types'),
   statuses: settingFacet('status', 'issue_statuses'),
   priorities: settingFacet('priority', 'priorities'),

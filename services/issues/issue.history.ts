@@ -1,6 +1,6 @@
 import type { HistoryDeclaration } from '../../lib/resource/define';
-import { frozenElement, milestoneNames, settingNames } from '../../lib/resource/traits/element.history';
-import { traits, type Issue } from './issue';
+import { frozenElement, milestoneNames, recordedElement, settingNames } from '../../lib/resource/traits/element.history';
+import { collectionName, traits, type Issue } from './issue';
 
 /** What the history keeps of an issue. */
 export const history: HistoryDeclaration<Issue> = {
@@ -21,3 +21,6 @@ export const history: HistoryDeclaration<Issue> = {
     ...(await milestoneNames(diff.milestone, request)),
   }),
 };
+
+/** For changes on behalf of something else. */
+export const recordedIssues = recordedElement<Issue>(collectionName, history);

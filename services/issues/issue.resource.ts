@@ -3,19 +3,15 @@ import { f } from '../../lib/resource/fields';
 import { defineElement } from '../../lib/resource/traits/define-element';
 import { personOrder, settingOrder } from '../../lib/resource/traits/element.filters';
 import { rowIndex } from '../../lib/resource/traits/element.rows';
-import { bulkActions } from './bulk.actions';
-import { csvAction } from './csv.actions';
-import { collectionName, traits, type Issue } from './issue';
-import { facets } from './issue.facets';
+import { traits, type Issue } from './issue';
 import { filters } from './issue.filters';
-import { history } from './issue.history';
+import { recordedIssues } from './issue.history';
 import { hooks } from './issue.rules';
 import { detailForm, listForm, loadStories, varies } from './issue.serialize';
-import { promotion } from './promotion.actions';
 
 /** Issues (issues.md). */
 export const issues: Resource<Issue> = defineElement<Issue>(traits, {
-  collection: collectionName,
+  recorded: recordedIssues,
   fields: {
     type: f.link('issue_types'),
     priority: f.link('priorities'),
@@ -63,7 +59,5 @@ export const issues: Resource<Issue> = defineElement<Issue>(traits, {
   ],
   load: loadStories,
   serialize: { list: listForm, detail: detailForm, varies },
-  history,
   hooks,
-  actions: [facets, csvAction, ...bulkActions, promotion],
 });

@@ -5,7 +5,7 @@ import { collectionOf } from '../../lib/resource/operations/lookup';
 import { hasPermission } from '../../lib/resource/permissions';
 import type { RestRequest } from '../../lib/resource/request';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
-import { links, type Link } from './link.resource';
+import { collectionName, type Link } from './link';
 import { pages } from './page.resource';
 
 /** Leaves room in a page's slug for the suffix that makes it unique. */
@@ -14,7 +14,9 @@ const longestHref = 480;
 /** The slug of a link's title, with a suffix when another link of the project has it. */
 export async function freeHref(request: RestRequest, { project, title }: Link): Promise<string> {
   const base = slugOrNull(title).slice(0, longestHref);
-  const others = await collectionOf(links, request).find({ filter: { project, href: { prefix: base } }, fields: ['href'] });
+  const others = await request.node.store
+    .collection<Link>(collectionName)
+    .find({ filter: { project, href: { prefix: base } }, fields: ['href'] });
   return nextFreeSlug(base, new Set(others.map(({ href }) => href)));
 }
 

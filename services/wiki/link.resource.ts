@@ -1,17 +1,14 @@
 import { can } from '../../lib/resource/access';
 import { defineResource, type Resource } from '../../lib/resource/define';
-import type { ProjectDocument } from '../../lib/resource/document';
 import { f } from '../../lib/resource/fields';
+import { collectionName, type Link } from './link';
 import { freeHref, makePage } from './link-pages';
-
-/** An entry of the wiki's menu as stored. */
-export type Link = ProjectDocument & { title: string; href: string; order: number };
 
 /** Links of the wiki's menu to its pages (wiki.md, Wiki link). */
 export const links: Resource<Link> = defineResource<Link>({
   path: 'wiki-links',
   title: 'WikiLink',
-  collection: 'wiki_links',
+  collection: collectionName,
   parent: 'project',
   listPermission: 'view_wiki_pages',
   timestamps: false,

@@ -1,21 +1,17 @@
 import { can, modifyOrComment } from '../../lib/resource/access';
 import { defineResource, type Resource } from '../../lib/resource/define';
 import { q } from '../../lib/resource/filters';
-import { watchActions } from '../../lib/resource/traits/marks.actions';
-import { bySlug } from './by-slug.actions';
 import { collectionName, type Page } from './page';
 import { pageFields } from './page.fields';
 import { history } from './page.history';
 import { hooks } from './page.rules';
 import { pageForm, varies } from './page.serialize';
 
-const path = 'wiki';
 const view = 'view_wiki_pages';
-const late = () => pages;
 
 /** Pages of the wiki (wiki.md). */
 export const pages: Resource<Page> = defineResource<Page>({
-  path,
+  path: 'wiki',
   title: 'WikiPage',
   collection: collectionName,
   parent: 'project',
@@ -37,5 +33,4 @@ export const pages: Resource<Page> = defineResource<Page>({
   serialize: { detail: pageForm, varies },
   history,
   hooks,
-  actions: [bySlug, ...watchActions(path, view, late)],
 });

@@ -3,7 +3,7 @@ import type { CardCache } from '../../contracts/node';
 import type { ProjectContext } from '../../contracts/project-context';
 import type { Collection, Filter } from '../../contracts/store';
 import { demand, refusal, type AccessRule } from '../access';
-import type { Resource } from '../define';
+import type { RecordedResource, Resource } from '../define';
 import type { Document } from '../document';
 import { contextOf } from '../draft';
 import { allOf } from '../filters';
@@ -11,7 +11,7 @@ import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
 
 /** The resource's collection. */
-export function collectionOf<D extends Document>(resource: Resource<D>, request: RestRequest): Collection<D> {
+export function collectionOf<D extends Document>(resource: RecordedResource<D>, request: RestRequest): Collection<D> {
   return request.node.store.collection<D>(resource.collection);
 }
 
@@ -25,14 +25,14 @@ export async function lookup<D extends Document>(resource: Resource<D>, request:
 }
 
 /** Id of the project whose context decides on a document; null for resources outside of projects. */
-export function projectIdOf<D extends Document>(resource: Resource<D>, document: D): number | null {
+export function projectIdOf<D extends Document>(resource: RecordedResource<D>, document: D): number | null {
   if (resource.parent === null) return null;
   return resource.parent === 'self' ? document.id : (document.project as number | null);
 }
 
 /** Context of the document's project; null for resources outside of projects. */
 export async function contextFor<D extends Document>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   document: D,
 ): Promise<ProjectContext | null> {

@@ -2,7 +2,7 @@ import { apiError } from '../../errors';
 import type { ChangeEntry } from '../../contracts/changes';
 import { changedNames, changeEntry } from '../changes';
 import type { BulkUpdate, Filter } from '../../contracts/store';
-import type { Resource } from '../define';
+import type { RecordedResource } from '../define';
 import type { Document } from '../document';
 import type { RestRequest } from '../request';
 import { equalJson } from '../values';
@@ -48,7 +48,7 @@ interface Prepared<D extends Document> {
  * @returns the documents that changed, as they are then
  */
 export async function changeQuietly<D extends Document>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   ids: readonly number[],
   change: QuietChange<D>,
@@ -77,13 +77,17 @@ export async function changeQuietly<D extends Document>(
 }
 
 /** All at once, so that what follows from the changes is stored together. */
-async function deliverAll<D extends Document>(resource: Resource<D>, request: RestRequest, stored: readonly Prepared<D>[]): Promise<void> {
+async function deliverAll<D extends Document>(
+  resource: RecordedResource<D>,
+  request: RestRequest,
+  stored: readonly Prepared<D>[],
+): Promise<void> {
   const delivered = stored.flatMap(({ after, entry }) => (entry ? [{ document: after.id, entries: [entry] }] : []));
   await request.node.changes.deliverAll(resource.collection, delivered, request.call);
 }
 
 async function prepare<D extends Document>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   documents: readonly D[],
   change: QuietChange<D>,
@@ -102,7 +106,7 @@ async function prepare<D extends Document>(
 }
 
 async function entryOf<D extends Document>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   change: { before: D; after: D; pushed: boolean },
 ): Promise<ChangeEntry | null> {
@@ -126,7 +130,7 @@ function updateOf<D extends Document>({ after, set, version, entry, condition }:
 
 /** Which of several writes took place: their entries stand in the documents, or their values do. */
 async function storedOf<D extends Document>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   prepared: readonly Prepared<D>[],
 ): Promise<Prepared<D>[]> {

@@ -1,5 +1,5 @@
 import { changeEntry } from '../changes';
-import type { Resource } from '../define';
+import type { RecordedResource } from '../define';
 import type { RestRequest } from '../request';
 import type { Element } from '../traits/element';
 import { now } from '../values';
@@ -17,7 +17,7 @@ export interface Note {
  * added rather than set, so that of two notes at once both stay.
  */
 export async function noteQuietly<D extends Element>(
-  resource: Resource<D>,
+  resource: RecordedResource<D>,
   request: RestRequest,
   id: number,
   { comment, adds = {} }: Note,

@@ -11,7 +11,7 @@ import { viewPermission, type Element, type ElementTraits } from './element';
 import { neighborsOf } from './neighbors';
 
 /** GET by id and by_ref: the detail with its neighbors. */
-export function readingActions<D extends Element>(traits: ElementTraits, resource: () => Resource<D>): RestAction[] {
+export function readingActions<D extends Element>(resource: Resource<D>, traits: ElementTraits): RestAction[] {
   const access = can(viewPermission(traits.noun));
   return [
     {
@@ -19,14 +19,14 @@ export function readingActions<D extends Element>(traits: ElementTraits, resourc
       rest: { method: 'GET', path: `/${traits.path}/by_ref` },
       access,
       checksAccess: true,
-      handler: (request) => byRef(resource(), request, traits),
+      handler: (request) => byRef(resource, request, traits),
     },
     {
       name: 'retrieve',
       rest: { method: 'GET', path: `/${traits.path}/:id` },
       access,
       checksAccess: true,
-      handler: async (request) => withNeighbors(resource(), request, (await forReading(resource(), request, access)).document),
+      handler: async (request) => withNeighbors(resource, request, (await forReading(resource, request, access)).document),
     },
   ];
 }

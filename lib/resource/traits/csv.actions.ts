@@ -25,16 +25,16 @@ const batchSize = 500;
 
 /** `GET /{kind}/csv?uuid=`: all elements of the project that has this uuid, for whoever knows it. */
 export function csvAction<D extends Element>(
+  resource: Resource<D>,
   traits: ElementTraits,
   kind: CsvKind,
-  resource: () => Resource<D>,
   columns: CsvColumns<D>,
 ): RestAction {
   return {
     name: 'csv',
     rest: { method: 'GET', path: `/${traits.path}/csv` },
     access: anyone,
-    handler: (request) => csvOf(request, kind, { traits, resource: resource(), columns }),
+    handler: (request) => csvOf(request, kind, { traits, resource, columns }),
   };
 }
 

@@ -14,18 +14,18 @@ import { permission, viewPermission, type Element, type ElementTraits } from './
 const attempts = 50;
 
 /** `/{kind}/custom-attributes-values/:id`: GET, PUT, PATCH (custom-attribute-values.md). */
-export function customValueActions<D extends Element>(traits: ElementTraits, resource: () => Resource<D>): RestAction[] {
+export function customValueActions<D extends Element>(resource: Resource<D>, traits: ElementTraits): RestAction[] {
   const path = `/${traits.path}/custom-attributes-values/:id`;
   const view = can(viewPermission(traits.noun));
   const modify = can(permission(traits, 'modify'));
-  const change = (request: RestRequest, whole: boolean) => changeValues(resource(), request, traits, whole);
+  const change = (request: RestRequest, whole: boolean) => changeValues(resource, request, traits, whole);
   return [
     {
       name: 'customValues.retrieve',
       rest: { method: 'GET', path },
       access: view,
       checksAccess: true,
-      handler: async (request) => ok(shown((await forReading(resource(), request, view)).document, traits)),
+      handler: async (request) => ok(shown((await forReading(resource, request, view)).document, traits)),
     },
     {
       name: 'customValues.replace',

@@ -1,20 +1,18 @@
 import { can, modifyOrComment } from '../access';
 import { defineResource, type Resource, type ResourceDeclaration } from '../define';
-import { readingActions } from './by-ref.actions';
-import { customValueActions } from './custom-values.actions';
 import { permission, viewPermission, type Element, type ElementTraits } from './element';
 import { elementFields } from './element.fields';
+import type { RecordedElement } from './element.history';
 import { elementHooks } from './element.rules';
 import { composedHooks } from './hooks';
-import { voteActions, watchActions } from './marks.actions';
 
 /** What a kind of element declares beside what all have in common. */
 export type ElementDeclaration<D extends Element> = Pick<
   ResourceDeclaration<D>,
   'filters' | 'orderBy' | 'defaultOrder' | 'links' | 'load' | 'serialize' | 'listTotals' | 'listHeaders'
 > &
-  Required<Pick<ResourceDeclaration<D>, 'history' | 'fields' | 'indexes' | 'actions'>> & {
-    collection: string;
+  Required<Pick<ResourceDeclaration<D>, 'fields' | 'indexes'>> & {
+    recorded: RecordedElement<D>;
     /** Cards beside those of the project, the owner and the assignee. */
     references?: Pick<NonNullable<ResourceDeclaration<D>['references']>, 'milestones' | 'epics'>;
     hooks?: ResourceDeclaration<D>['hooks'];
@@ -28,20 +26,18 @@ const indexesOfElements = [
 ];
 
 /**
- * Declares epics, user stories, tasks or issues: what they share (fields, access, reading with neighbors, custom values,
- * votes, watchers, rules) comes from here, the rest from the declaration.
+ * Declares epics, user stories, tasks or issues: what they share (fields, access, rules) comes from here, the rest from the
+ * declaration. See `elementActions` for what else there is to do with them.
  */
 export function defineElement<D extends Element>(traits: ElementTraits, declaration: ElementDeclaration<D>): Resource<D> {
   const view = viewPermission(traits.noun);
-  const { fields, indexes, actions, references, hooks, ...own } = declaration;
-  const late = () => resource;
-  const resource: Resource<D> = defineResource<D>({
+  const { recorded, fields, indexes, references, hooks, ...own } = declaration;
+  return defineResource<D>({
     ...own,
+    ...recorded,
     path: traits.path,
     title: traits.title,
-    parent: 'project',
     listPermission: view,
-    versioned: true,
     referenced: true,
     fields: { ...elementFields(traits), ...fields },
     access: {
@@ -56,13 +52,5 @@ export function defineElement<D extends Element>(traits: ElementTraits, declarat
     unique: [{ fields: ['project', 'ref'], error: () => ({ ref: ['This ref is taken.'] }) }],
     references: { users: ['owner', 'assigned_to'], projects: ['project'], ...references },
     hooks: composedHooks<D>(elementHooks(traits), hooks ?? {}),
-    actions: [
-      ...readingActions(traits, late),
-      ...actions,
-      ...customValueActions(traits, late),
-      ...voteActions(traits.path, view, late),
-      ...watchActions(traits.path, view, late),
-    ],
   });
-  return resource;
 }

@@ -3,7 +3,7 @@ import type { Filter } from '../../contracts/store';
 import { searchFilter } from '../../search/filter';
 import { parseSearch } from '../../search/query';
 import { dateFilters, idsOf, oneOf, q, type FilterContext, type FilterDeclaration } from '../filters';
-import type { RankedOrder } from '../orders';
+import type { RankedOrder } from '../define';
 import type { View } from '../view';
 import type { Element } from './element';
 import { settingOf } from './element.serialize';

@@ -1,9 +1,20 @@
 import type { ProjectContext, SettingKind } from '../../contracts/project-context';
 import type { ValueNames } from '../../contracts/changes';
 import type { Diff } from '../changes';
+import type { HistoryDeclaration, RecordedResource } from '../define';
 import type { RestRequest } from '../request';
 import { settingOf } from './element.serialize';
 import type { AttachmentFacts, Element } from './element';
+
+/** Elements as those see them who change them on behalf of something else. */
+export type RecordedElement<D extends Element> = Required<RecordedResource<D>>;
+
+/** Where elements are, and what of them the history keeps. */
+export const recordedElement = <D extends Element>(collection: string, history: HistoryDeclaration<D>): RecordedElement<D> => ({
+  ...{ collection, history },
+  parent: 'project',
+  versioned: true,
+});
 
 /** An attachment as the history keeps it (history.md). */
 export function frozenAttachments(attachments: readonly AttachmentFacts[]) {

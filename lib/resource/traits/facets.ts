@@ -42,24 +42,23 @@ export interface Facet {
 }
 
 /** `GET /{kind}/filters_data?project=` with exact counts under the current filters. */
-export function facetsAction<D extends Document>(path: string, resource: () => Resource<D>, facets: Record<string, Facet>): RestAction {
+export function facetsAction<D extends Document>(resource: Resource<D>, facets: Record<string, Facet>): RestAction {
   return {
     name: 'filtersData',
-    rest: { method: 'GET', path: `/${path}/filters_data` },
+    rest: { method: 'GET', path: `/${resource.path}/filters_data` },
     access: anyone,
     handler: async (request) => {
-      const declared = resource();
-      const selection = await selectionIn(declared, request);
+      const selection = await selectionIn(resource, request);
       const context = selection.context;
       if (!context) throw request.user === null ? refusal(null) : notFound('Project');
-      if (!maySeeFacets(context, request.user, declared.listPermission ?? 'view_project')) throw refusal(request.user);
+      if (!maySeeFacets(context, request.user, resource.listPermission ?? 'view_project')) throw refusal(request.user);
       const view = await View.of(
         request.node,
         request.facts,
         context.members.map(({ user }) => ({ id: user, user })),
         { users: ['user'] },
       );
-      const counted = await countedBy(collectionOf(declared, request), selection, Object.values(facets));
+      const counted = await countedBy(collectionOf(resource, request), selection, Object.values(facets));
       const answers = Object.entries(facets).map(async ([name, facet]) => {
         const combinations = counted.get(facet) ?? [];
         return [name, await facet.entries({ request, context, counts: countsOf(combinations), combinations, view })] as const;

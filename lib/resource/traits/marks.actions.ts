@@ -22,25 +22,20 @@ interface MarkKind {
 const votes: MarkKind = { field: 'votes', total: 'total_voters', on: 'upvote', off: 'downvote', list: 'voters' };
 const watches: MarkKind = { field: 'watches', on: 'watch', off: 'unwatch', list: 'watchers' };
 
-/** The resource is known only once it is declared; actions ask for it when they run. */
-type Late<D extends Document> = () => Resource<D>;
-
 /** upvote, downvote, voters (votes-watchers.md). */
-export const voteActions = <D extends Document>(path: string, view: string, resource: Late<D>): RestAction[] =>
-  markActions(path, view, resource, votes);
+export const voteActions = <D extends Document>(resource: Resource<D>, view: string): RestAction[] => markActions(resource, view, votes);
 
 /** watch, unwatch, watchers (votes-watchers.md). */
-export const watchActions = <D extends Document>(path: string, view: string, resource: Late<D>): RestAction[] =>
-  markActions(path, view, resource, watches);
+export const watchActions = <D extends Document>(resource: Resource<D>, view: string): RestAction[] => markActions(resource, view, watches);
 
-function markActions<D extends Document>(path: string, view: string, resource: Late<D>, kind: MarkKind): RestAction[] {
-  const one = `/${path}/:id`;
+function markActions<D extends Document>(resource: Resource<D>, view: string, kind: MarkKind): RestAction[] {
+  const one = `/${resource.path}/:id`;
   const change = (name: string, add: boolean): RestAction => ({
     name,
     rest: { method: 'POST', path: `${one}/${name}` },
     access: authenticatedCan(view),
     checksAccess: true,
-    handler: (request) => mark(resource(), request, view, kind, add),
+    handler: (request) => mark(resource, request, view, kind, add),
   });
   return [
     change(kind.on, true),
@@ -50,14 +45,14 @@ function markActions<D extends Document>(path: string, view: string, resource: L
       rest: { method: 'GET', path: `${one}/${kind.list}` },
       access: can(view),
       checksAccess: true,
-      handler: (request) => marks(resource(), request, view, kind),
+      handler: (request) => marks(resource, request, view, kind),
     },
     {
       name: `${kind.list}One`,
       rest: { method: 'GET', path: `${one}/${kind.list}/:user` },
       access: can(view),
       checksAccess: true,
-      handler: (request) => oneMark(resource(), request, view, kind),
+      handler: (request) => oneMark(resource, request, view, kind),
     },
   ];
 }

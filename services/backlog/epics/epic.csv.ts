@@ -13,4 +13,4 @@ const columns: readonly csv.CsvColumn<Epic>[] = [
   ...csv.dateColumns,
 ];
 
-export const csvAction = csv.csvAction<Epic>(traits, 'epics', () => epics, columns);
+export const csvAction = csv.csvAction(epics, traits, 'epics', columns);

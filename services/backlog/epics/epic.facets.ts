@@ -1,8 +1,8 @@
 import { facetsAction, peopleFacet, settingFacet, tagsFacet } from '../../../lib/resource/traits/facets';
-import { traits, type Epic } from './epic';
+import { traits } from './epic';
 import { epics } from './epic.resource';
 
-export const facets = facetsAction<Epic>(traits.path, () => epics, {
+export const facets = facetsAction(epics, {
   statuses: settingFacet('status', traits.statuses),
   assigned_to: peopleFacet('assigned_to', 'assigned_to'),
   owners: peopleFacet('owner', 'owner', { onlyCounted: true }),

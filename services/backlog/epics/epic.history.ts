@@ -1,6 +1,6 @@
 import type { HistoryDeclaration } from '../../../lib/resource/define';
-import { frozenElement, settingNames } from '../../../lib/resource/traits/element.history';
-import { traits, type Epic } from './epic';
+import { frozenElement, recordedElement, settingNames } from '../../../lib/resource/traits/element.history';
+import { collectionName, traits, type Epic } from './epic';
 
 /** What the history keeps of an epic. */
 export const history: HistoryDeclaration<Epic> = {
@@ -16,3 +16,6 @@ export const history: HistoryDeclaration<Epic> = {
   users: ['owner', 'assigned_to'],
   names: (diff, context) => settingNames(diff, context, { status: traits.statuses }),
 };
+
+/** For changes on behalf of something else. */
+export const recordedEpics = recordedElement<Epic>(collectionName, history);

@@ -3,19 +3,15 @@ import { f } from '../../../lib/resource/fields';
 import { defineElement } from '../../../lib/resource/traits/define-element';
 import { elementFilters } from '../../../lib/resource/traits/element.filters';
 import { randomEpicColour } from '../../../lib/text/colours';
-import { bulkCreate } from './epic-bulk.actions';
 import { loadProgress } from './epic-progress';
-import { csvAction } from './epic.csv';
-import { collectionName, lastPlace, traits, type Epic } from './epic';
-import { facets } from './epic.facets';
-import { history } from './epic.history';
+import { lastPlace, traits, type Epic } from './epic';
+import { recordedEpics } from './epic.history';
 import { hooks } from './epic.rules';
 import { detailForm, listForm, varies } from './epic.serialize';
-import { relatedStoryActions } from './related-stories.actions';
 
 /** Epics (epics.md). */
 export const epics: Resource<Epic> = defineElement<Epic>(traits, {
-  collection: collectionName,
+  recorded: recordedEpics,
   fields: {
     color: f.colour({ initial: randomEpicColour, keptByPut: true }),
     epics_order: f.integer({ initial: lastPlace, keptByPut: true }),
@@ -35,7 +31,5 @@ export const epics: Resource<Epic> = defineElement<Epic>(traits, {
   ],
   load: async (request, documents) => ({ ...(await loadProgress(request, documents)) }),
   serialize: { list: listForm, detail: detailForm, varies },
-  history,
   hooks,
-  actions: [facets, csvAction, bulkCreate, ...relatedStoryActions],
 });

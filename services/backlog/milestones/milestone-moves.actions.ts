@@ -1,14 +1,15 @@
 import { validationError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import { can } from '../../../lib/resource/access';
-import type { Resource, RestAction } from '../../../lib/resource/define';
+import type { RestAction } from '../../../lib/resource/define';
 import { forAction } from '../../../lib/resource/operations/lookup';
 import { noContent, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody, type PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { demandOfProject, milestoneIn } from '../../../lib/resource/traits/bulk-checks';
 import { tasksEnterSprint } from '../tasks/task-moves';
 import { moveToSprint } from '../userstories/userstory-moves';
-import { path, type Milestone } from './milestone';
+import { path } from './milestone';
+import { milestones } from './milestone.resource';
 
 const mayModify = can('modify_milestone');
 const foreignSprint = "The milestone isn't valid for the project";
@@ -47,17 +48,16 @@ const movables: readonly Movable[] = [
 ];
 
 /** `POST /milestones/:id/move_…_to_sprint`; the id decides only about the permission (milestones.md, Actions). */
-export const moveActions = (resource: () => Resource<Milestone>): RestAction[] =>
-  movables.map((movable) => ({
-    name: `move_${movable.what}_to_sprint`,
-    rest: { method: 'POST', path: `/${path}/:id/move_${movable.what}_to_sprint` },
-    access: mayModify,
-    checksAccess: true,
-    handler: (request) => move(resource(), request, movable),
-  }));
+export const moveActions: readonly RestAction[] = movables.map((movable) => ({
+  name: `move_${movable.what}_to_sprint`,
+  rest: { method: 'POST', path: `/${path}/:id/move_${movable.what}_to_sprint` },
+  access: mayModify,
+  checksAccess: true,
+  handler: (request) => move(request, movable),
+}));
 
-async function move(resource: Resource<Milestone>, request: RestRequest, movable: Movable): Promise<Reply> {
-  await forAction(resource, request, mayModify);
+async function move(request: RestRequest, movable: Movable): Promise<Reply> {
+  await forAction(milestones, request, mayModify);
   const bulk = new BulkBody(request);
   await bulk.project();
   const milestone = await milestoneIn(bulk, movable.foreignSprint, true);

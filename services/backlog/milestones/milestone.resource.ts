@@ -3,17 +3,13 @@ import { defineResource, type Resource } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import { dateFilters, q } from '../../../lib/resource/filters';
 import type { UserMark } from '../../../lib/resource/traits/element';
-import { watchActions } from '../../../lib/resource/traits/marks.actions';
 import { storiesOfMilestones } from './milestone-contents';
-import { moveActions } from './milestone-moves.actions';
-import { statsAction } from './milestone-stats.actions';
 import { history } from './milestone.history';
 import { derivesSlug, hooks, listHeaders, listTotals, slugField } from './milestone.rules';
 import { milestoneForm, varies } from './milestone.serialize';
 import { path, type Milestone } from './milestone';
 
 const view = 'view_milestones';
-const late = () => milestones;
 
 /** Milestones, also called sprints (milestones.md). */
 export const milestones: Resource<Milestone> = defineResource<Milestone>({
@@ -81,5 +77,4 @@ export const milestones: Resource<Milestone> = defineResource<Milestone>({
   hooks,
   listTotals,
   listHeaders,
-  actions: [statsAction(late), ...moveActions(late), ...watchActions(path, view, late)],
 });

@@ -5,7 +5,7 @@ import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { collectionName, type Task } from './task';
 import type { UserStory } from '../userstories/userstory';
-import { tasks } from './task.resource';
+import { recordedTasks } from './task.history';
 
 /**
  * Puts tasks into a sprint at the places given, with a history entry each; their versions stay. Tasks of a story stay in
@@ -26,7 +26,7 @@ export async function tasksEnterSprint(
     if (target !== task.milestone) left.add(task.milestone);
     return { milestone: target, taskboard_order: places.get(task.id) ?? task.taskboard_order };
   };
-  const [first] = await changeQuietly(tasks, request, [...places.keys()], enter, { pushed: true });
+  const [first] = await changeQuietly(recordedTasks, request, [...places.keys()], enter, { pushed: true });
   if (first) pushChange(request, { project: first.project, type: 'change', matches: 'tasks.task', pk: [...places.keys()] });
   if (left.size > 0) await recloseMilestones(request, [milestone, ...left]);
   return sprints;
@@ -38,7 +38,7 @@ export async function tasksFollowStories(request: RestRequest, stories: readonly
   const behind = await request.node.store.collection<Task>(collectionName).find({ filter, fields: ['id'] });
   if (behind.length === 0) return;
   await changeQuietly(
-    tasks,
+    recordedTasks,
     request,
     behind.map(({ id }) => id),
     () => ({ milestone }),

@@ -5,7 +5,7 @@ import type { RestRequest } from '../../../lib/resource/request';
 import type { PlacedId } from '../../../lib/resource/traits/bulk-body';
 import { placedInTurn } from '../../../lib/resource/traits/places';
 import { collectionName, type Task } from './task';
-import { tasks } from './task.resource';
+import { recordedTasks } from './task.history';
 
 export type PlaceField = 'us_order' | 'taskboard_order';
 
@@ -93,7 +93,7 @@ async function store(
   }));
   if (updates.length > 0) await collectionOf(request).bulkUpdate(updates);
   const place = (task: Task) => ({ [field]: places.get(task.id) ?? task[field] });
-  if (named.size > 0) await changeQuietly(tasks, request, [...named], place, { pushed: true });
+  if (named.size > 0) await changeQuietly(recordedTasks, request, [...named], place, { pushed: true });
   pushChange(request, { project, type: 'change', matches: 'tasks.task', pk: [...new Set([...named, ...moved.map(([id]) => id)])] });
   return Object.fromEntries(moved);
 }

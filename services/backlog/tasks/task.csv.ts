@@ -19,4 +19,4 @@ const columns: readonly csv.CsvColumn<Task>[] = [
   ...csv.dueColumns,
 ];
 
-export const csvAction = csv.csvAction<Task>(traits, 'tasks', () => tasks, columns);
+export const csvAction = csv.csvAction(tasks, traits, 'tasks', columns);

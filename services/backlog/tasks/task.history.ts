@@ -1,9 +1,9 @@
 import type { ValueNames } from '../../../lib/contracts/changes';
 import type { HistoryDeclaration } from '../../../lib/resource/define';
 import type { RestRequest } from '../../../lib/resource/request';
-import { frozenElement, milestoneNames, settingNames } from '../../../lib/resource/traits/element.history';
+import { frozenElement, milestoneNames, recordedElement, settingNames } from '../../../lib/resource/traits/element.history';
 import { storiesById } from './stories-of-tasks';
-import { traits, type Task } from './task';
+import { collectionName, traits, type Task } from './task';
 
 const orders = ['us_order', 'taskboard_order'] as const;
 
@@ -39,3 +39,6 @@ async function storyNames(pair: [unknown, unknown] | undefined, request: RestReq
   const stories = await storiesById(request, ids);
   return { user_story: Object.fromEntries([...stories.values()].map(({ id, ref, subject }) => [String(id), `#${ref} ${subject}`])) };
 }
+
+/** For changes on behalf of something else. */
+export const recordedTasks = recordedElement<Task>(collectionName, history);

@@ -3,19 +3,15 @@ import { f } from '../../../lib/resource/fields';
 import { defineElement } from '../../../lib/resource/traits/define-element';
 import { milestoneOrder, personOrder, settingOrder } from '../../../lib/resource/traits/element.filters';
 import { storiesById } from './stories-of-tasks';
-import { bulkActions } from './task-bulk.actions';
-import { promotion } from './task-promotion.actions';
-import { csvAction } from './task.csv';
-import { facets } from './task.facets';
 import { filters } from './task.filters';
-import { history } from './task.history';
+import { recordedTasks } from './task.history';
 import { hooks } from './task.rules';
 import { detailForm, listForm, loadStories, varies } from './task.serialize';
-import { collectionName, lastPlaces, traits, type Task } from './task';
+import { lastPlaces, traits, type Task } from './task';
 
 /** Tasks, of a user story or loose (tasks.md). */
 export const tasks: Resource<Task> = defineElement<Task>(traits, {
-  collection: collectionName,
+  recorded: recordedTasks,
   fields: {
     user_story: f.link('userstories'),
     milestone: f.link('milestones'),
@@ -64,7 +60,5 @@ export const tasks: Resource<Task> = defineElement<Task>(traits, {
   links: { userstories: async (request, ids) => (await storiesById(request, ids)).keys() },
   load: loadStories,
   serialize: { list: listForm, detail: detailForm, varies },
-  history,
   hooks,
-  actions: [facets, csvAction, ...bulkActions, promotion],
 });

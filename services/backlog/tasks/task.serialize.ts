@@ -2,8 +2,8 @@ import type { RestRequest } from '../../../lib/resource/request';
 import { detailKeys, dueDateKeys, elementKeys, elementVaries } from '../../../lib/resource/traits/element.serialize';
 import type { View } from '../../../lib/resource/view';
 import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
-import { existingStories } from '../userstories/userstory-promotion';
-import { projectsOfEpics, shownEpics } from '../userstories/userstory.serialize';
+import { existingStories } from '../userstories/generated-stories';
+import { projectsOfEpics, shownEpics } from '../userstories/shown-epics';
 import { storiesOfTasks, storyReferences, type LoadedStories, type StoryOfTask } from './stories-of-tasks';
 import { traits, type Task } from './task';
 

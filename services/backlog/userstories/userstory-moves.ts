@@ -9,7 +9,7 @@ import { recloseMilestones } from '../milestones/milestone-closing';
 import { tasksFollowStories } from '../tasks/task-moves';
 import { closeStories } from './userstory-closing';
 import type { Anchor } from './userstory-bulk.rules';
-import { userStories } from './userstory.resource';
+import { recordedStories } from './userstory.history';
 import { lastPlace, type UserStory } from './userstory';
 
 export type PlaceField = 'backlog_order' | 'sprint_order' | 'kanban_order';
@@ -138,7 +138,7 @@ async function changeStories(
     former.set(story.id, story);
     return change(story);
   };
-  const changed = await changeQuietly(userStories, request, ids, remembered, { ...options, pushed: true, condition: standing });
+  const changed = await changeQuietly(recordedStories, request, ids, remembered, { ...options, pushed: true, condition: standing });
   const [first] = changed;
   if (first) pushChange(request, { project: first.project, type: 'change', matches: 'userstories.userstory', pk: [...ids] });
   return changed.flatMap(({ id }) => former.get(id) ?? []);

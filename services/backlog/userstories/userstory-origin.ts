@@ -4,7 +4,7 @@ import { noteQuietly } from '../../../lib/resource/operations/quiet-note';
 import { isListed } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
 import { elementsById } from '../../../lib/resource/traits/element.internal';
-import { tasks } from '../tasks/task.resource';
+import { recordedTasks } from '../tasks/task.history';
 import type { Origin, UserStory } from './userstory';
 
 type OriginKind = 'issue' | 'task';
@@ -51,5 +51,8 @@ export async function tellOrigin({ request, before, after, sent }: Draft<UserSto
   if (sent.has('generated_from_issue') && issue !== null)
     await request.call('issues.storyGenerated', { issue, story: { id, ref, subject } });
   if (sent.has('generated_from_task') && task !== null)
-    await noteQuietly(tasks, request, task, { comment: `Generating the user story #${ref} - ${subject}`, adds: { promoted_to: id } });
+    await noteQuietly(recordedTasks, request, task, {
+      comment: `Generating the user story #${ref} - ${subject}`,
+      adds: { promoted_to: id },
+    });
 }

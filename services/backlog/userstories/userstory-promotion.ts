@@ -46,10 +46,3 @@ function copied(promotion: Promotion): Record<string, unknown> {
     ...(from === 'issue' ? { generated_from_issue: id, origin_issue: origin } : { from_task_ref: `Task #${ref}` }),
   };
 }
-
-/** Those of the stories that still exist, by ref. */
-export async function existingStories(request: RestRequest, ids: readonly number[]): Promise<GeneratedStory[]> {
-  const collection = request.node.store.collection<UserStory>('userstories');
-  const found = await collection.find({ filter: { id: { in: ids } }, sort: ['ref'], fields: ['ref', 'subject'] });
-  return found.map(({ id, ref, subject }) => ({ id, ref, subject }));
-}

@@ -46,4 +46,4 @@ const columns = (context: ProjectContext): readonly Column[] => [
   ...csv.dueColumns,
 ];
 
-export const csvAction = csv.csvAction<UserStory>(traits, 'userstories', () => userStories, columns);
+export const csvAction = csv.csvAction(userStories, traits, 'userstories', columns);

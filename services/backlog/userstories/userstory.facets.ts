@@ -1,6 +1,5 @@
 import { facetsAction, peopleFacet, rolesFacet, settingFacet, tagsFacet, type Facet } from '../../../lib/resource/traits/facets';
 import type { Document } from '../../../lib/resource/document';
-import { traits, type UserStory } from './userstory';
 import { userStories } from './userstory.resource';
 
 type EpicFacts = Document & { ref: number; subject: string; epics_order: number };
@@ -23,7 +22,7 @@ const epicsFacet: Facet = {
   },
 };
 
-export const facets = facetsAction<UserStory>(traits.path, () => userStories, {
+export const facets = facetsAction(userStories, {
   statuses: settingFacet('status', 'us_statuses'),
   assigned_to: peopleFacet('assigned_to', 'assigned_to'),
   assigned_users: { ...peopleFacet('assigned_users', 'assignees', { pictures: true }), isArray: true },

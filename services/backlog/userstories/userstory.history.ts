@@ -1,6 +1,6 @@
 import type { HistoryDeclaration } from '../../../lib/resource/define';
-import { frozenElement, milestoneNames, settingNames } from '../../../lib/resource/traits/element.history';
-import { traits, type UserStory } from './userstory';
+import { frozenElement, milestoneNames, recordedElement, settingNames } from '../../../lib/resource/traits/element.history';
+import { collectionName, traits, type UserStory } from './userstory';
 import { assignedUsers } from './userstory.serialize';
 
 const orders = ['backlog_order', 'sprint_order', 'kanban_order'] as const;
@@ -54,3 +54,6 @@ function pointsNames(pair: [unknown, unknown], context: Context): Names {
     roles: Object.fromEntries(context.roles.filter(({ id }) => roles.has(String(id))).map(({ id, name }) => [String(id), name])),
   };
 }
+
+/** For changes on behalf of something else. */
+export const recordedStories = recordedElement<UserStory>(collectionName, history);

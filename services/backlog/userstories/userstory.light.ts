@@ -1,8 +1,8 @@
 import { dueDateKeys, projectInfo, statusInfo } from '../../../lib/resource/traits/element.serialize';
 import type { References, View } from '../../../lib/resource/view';
 import { totalPoints } from './points.rules';
+import { projectsOfEpics, shownEpics } from './shown-epics';
 import { traits, type UserStory } from './userstory';
-import { projectsOfEpics, shownEpics } from './userstory.serialize';
 
 /** The cards that the light and the nested form need. */
 export const lightReferences: References = { users: ['assigned_to'], projects: ['project'], epics: ['epics'] };

@@ -1,5 +1,5 @@
-import type { RankedOrder } from '../../../lib/resource/orders';
-import { placeInEpic } from './userstory.serialize';
+import type { RankedOrder } from '../../../lib/resource/define';
+import { placeInEpic } from './shown-epics';
 import type { UserStory } from './userstory';
 
 /** The order within the epic that the list is filtered by. */

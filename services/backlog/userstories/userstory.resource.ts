@@ -2,13 +2,9 @@ import type { Resource } from '../../../lib/resource/define';
 import { f, readText } from '../../../lib/resource/fields';
 import { milestoneOrder, personOrder, settingOrder } from '../../../lib/resource/traits/element.filters';
 import { cardsOfStories } from '../tasks/tasks-of-stories';
-import { csvAction } from './userstory.csv';
 import { visibleOrigins } from './userstory-origin';
-import { bulkActions } from './userstory-bulk.actions';
-import { orderActions } from './userstory-orders.actions';
-import { facets } from './userstory.facets';
 import { filters } from './userstory.filters';
-import { history } from './userstory.history';
+import { recordedStories } from './userstory.history';
 import { listHeaders, listTotals } from './userstory.headers';
 import { readPoints } from './points.rules';
 import { hooks } from './userstory.rules';
@@ -20,7 +16,7 @@ import { lastPlace, traits, type Origin, type UserStory } from './userstory';
 
 /** User stories: the richest kind of element (userstories.md). */
 export const userStories: Resource<UserStory> = defineElement<UserStory>(traits, {
-  collection: 'userstories',
+  recorded: recordedStories,
   fields: {
     milestone: f.link('milestones'),
     points: f.custom<Record<string, number>>('points', { type: 'object' }, { initial: () => ({}), keptByPut: true }, readPoints),
@@ -91,9 +87,7 @@ export const userStories: Resource<UserStory> = defineElement<UserStory>(traits,
   },
   load: cardsOfStories,
   serialize: { list: listForm, detail: detailForm, varies },
-  history,
   hooks,
   listTotals,
   listHeaders,
-  actions: [facets, csvAction, ...bulkActions, ...orderActions],
 });

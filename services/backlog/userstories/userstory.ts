@@ -46,6 +46,8 @@ export type UserStory = Element & {
   epics_version: number;
 };
 
+export const collectionName = 'userstories';
+
 export const traits: ElementTraits = {
   path: 'userstories',
   title: 'UserStory',
