@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config';
@@ -6,7 +5,7 @@ import type { FileStore } from '../files';
 import type { Mailer } from '../mail';
 import type { Tokens } from '../tokens';
 import type { UserHomepages } from './account-actions';
-import type { InternalActions } from './actions';
+import type { Caller } from './caller';
 import type { ChangeStream } from './change-stream';
 import type { ChangeEntry } from './changes';
 import type { ContextPart, ProjectContext } from './project-context';
@@ -20,19 +19,7 @@ import type { UserMemberships } from './membership-actions';
 import type { ProjectWatchers } from './notification-actions';
 import type { EpicCard, EpicProgress, MilestoneCard } from './element-cards';
 
-/** Options of a call between services. */
-export interface CallOptions {
-  stream?: Readable;
-  /** Milliseconds. */
-  timeout?: number;
-}
-
-/** Calls another service's internal action, typed by the contract. */
-export type Caller = <Name extends keyof InternalActions>(
-  name: Name,
-  params: InternalActions[Name]['params'],
-  options?: CallOptions,
-) => Promise<InternalActions[Name]['result']>;
+export type { Caller, CallOptions } from './caller';
 
 /** Small objects kept in memory by id, loaded in batches from their owner, dropped on its broadcast. */
 export interface CardCache<Card> {

@@ -1,4 +1,4 @@
-import type { Caller } from './node';
+import type { Caller } from './caller';
 import type { StoredDocument } from './store';
 
 /** A removal without a change entry, kept from before its first step until after its last one. */

@@ -1,7 +1,7 @@
 import type { DumpHistoryEntry } from '../dumps/types';
 import { inOrder, change, comment, creation, namedChange, plainChange } from './history';
 import { dateIn, dayIn, recordIn, textIn, type Json } from './read';
-import type { TrelloBoard } from './trello';
+import type { OutsidePeople } from './people';
 
 /** What the actions of a card tell. */
 export interface CardPast {
@@ -11,17 +11,23 @@ export interface CardPast {
   history: DumpHistoryEntry[];
 }
 
+/** What all cards of a board have in common. */
+export interface TrelloFrame {
+  people: OutsidePeople;
+  /** Our names of all lists by their id, closed ones too: cards may have come from there. */
+  statuses: ReadonlyMap<string, string>;
+}
+
+type Change = Parameters<typeof change>[2];
+
 const creations = new Set(['createCard', 'copyCard', 'copyCommentCard', 'convertToCardFromCheckItem']);
 const comments = new Set(['commentCard', 'copyCommentCard']);
 
 /** The actions that tell anything of a card, for the query. */
 export const toldActions = [...new Set([...creations, ...comments, 'updateCard'])];
 
-type Change = Parameters<typeof change>[2];
-type Frame = Pick<TrelloBoard, 'people' | 'statuses'>;
-
 /** Creation, comments and changes of a card (importers.md, Trello). @param actions in any order */
-export function trelloHistory(actions: readonly Json[], frame: Frame): CardPast {
+export function trelloHistory(actions: readonly Json[], frame: TrelloFrame): CardPast {
   const inTurn = [...actions].sort((one, other) => (textIn(one.date) < textIn(other.date) ? -1 : 1));
   const first = inTurn.find(({ type }) => creations.has(textIn(type)));
   const created = dateIn(first?.date);
@@ -41,7 +47,7 @@ export function trelloHistory(actions: readonly Json[], frame: Frame): CardPast 
 }
 
 /** One action may change several fields. */
-function changesOf({ old: before, card: after, listBefore, listAfter }: Json, { statuses }: Frame): Change[] {
+function changesOf({ old: before, card: after, listBefore, listAfter }: Json, { statuses }: TrelloFrame): Change[] {
   const [old, fresh] = [recordIn(before), recordIn(after)];
   const changes: (Change | null)[] = [];
   if ('desc' in old) changes.push(plainChange('description', textIn(old.desc), textIn(fresh.desc)));

@@ -2,7 +2,7 @@ import type { DumpAttachment, DumpProject, DumpSetting, DumpTask, DumpUserStory 
 import type { OutsidePeople } from './people';
 import { dateIn, dayIn, numberIn, recordIn, recordsIn, textIn, textOrNull, textsIn, type Json } from './read';
 import { cut, projectOf, uniqueNames, type ProjectWishes } from './template';
-import { trelloHistory, type CardPast } from './trello-history';
+import { trelloHistory, type CardPast, type TrelloFrame } from './trello-history';
 
 export const trelloRole = 'Trello';
 
@@ -24,11 +24,8 @@ const colours: Readonly<Record<string, string>> = {
 };
 
 /** A board with what its cards have in common. */
-export interface TrelloBoard {
-  people: OutsidePeople;
+export interface TrelloBoard extends TrelloFrame {
   keepReference: boolean;
-  /** Our names of all lists by their id, closed ones too: cards may have come from there. */
-  statuses: ReadonlyMap<string, string>;
   /** Ids of the lists whose cards are imported. */
   open: ReadonlySet<string>;
 }

@@ -146,18 +146,6 @@ export function compileFilter(schema: CollectionSchema, filter: Filter = {}): Co
   return compileNode(schema, parseFilter(filter));
 }
 
-/** The condition of a partial index, without bound values. */
-export function literalCondition(filter: Filter): string {
-  const terms = Object.entries(filter).map(([path, condition]) => {
-    const [test, ...others] = [parseFilter({ [path]: condition })].flat();
-    if (!test || others.length > 0 || test.kind !== 'test') throw new TypeError(`Not a condition of a partial index: ${path}`);
-    if (test.operator === 'missing') return `${valueOf(path)} IS ${test.value ? '' : 'NOT '}NULL`;
-    if (test.operator !== 'eq') throw new TypeError(`Not a condition of a partial index: ${test.operator} of ${path}`);
-    return test.value === null ? `${valueOf(path)} IS NULL` : `${valueOf(path)} = ${encodeLiteral(test.value)}`;
-  });
-  return terms.join(' AND ');
-}
-
 /** The fields whose values a filter looks at; those that only a side table is asked for aren't. */
 export function readPaths(schema: CollectionSchema, node: FilterNode): string[] {
   if (node.kind === 'not') return readPaths(schema, node.node);

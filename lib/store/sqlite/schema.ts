@@ -5,7 +5,7 @@ import { valuesAt } from '../paths';
 import type { Connection } from './connection';
 import { Projections } from './document-cache';
 import { encode, identifier, jsonOf, valueOf, type SqlValue } from './expressions';
-import { literalCondition } from './query';
+import { literalCondition } from './partial-index';
 import { QueryCache } from './query-cache';
 
 const COLLECTION_NAME = /^[A-Za-z][\w-]{0,63}$/;

@@ -1,7 +1,7 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import type { Collection, CollectionDeclaration, Store } from '../../../lib/contracts/store';
 
-/** What a job does; each kind has one handler in `handlers.ts`. */
+/** What a job does; each kind has one handler, registered by the service. */
 export type JobKind =
   'export_dump' | 'load_dump' | 'import_project' | 'import_github' | 'import_trello' | 'import_jira' | 'import_asana' | 'import_csv';
 

@@ -1,5 +1,15 @@
 import type { RestRequest } from '../../../lib/resource/request';
-import type { OutsidePerson } from './system';
+
+/** Somebody outside. */
+export interface OutsidePerson {
+  id: string;
+  full_name: string;
+  avatar: string | null;
+  /** Null where the system doesn't tell. */
+  email: string | null;
+  /** Account name outside; null where there is none. */
+  username: string | null;
+}
 
 /** The account of somebody outside, as the lists of users show it. */
 export interface KnownPerson {

@@ -6,7 +6,7 @@ import type { DumpSource } from '../../../lib/dumps/types';
 import type { OutsidePeople } from '../../../lib/importers/people';
 import type { Json } from '../../../lib/importers/read';
 import type { OutsideFailure } from './ask';
-import type { KnownPerson } from './people';
+import type { KnownPerson, OutsidePerson } from './people';
 import type { Spool } from './spool';
 
 /** With what an outside system is asked on behalf of a user: what authorize gave. */
@@ -18,17 +18,6 @@ export interface Access {
 
 /** A project outside, as the lists of projects show it. */
 export type OutsideProject = { id: string | number; name: string; description: string; is_private: boolean } & Record<string, unknown>;
-
-/** Somebody outside. */
-export interface OutsidePerson {
-  id: string;
-  full_name: string;
-  avatar: string | null;
-  /** Null where the system doesn't tell. */
-  email: string | null;
-  /** Account name outside; null where there is none. */
-  username: string | null;
-}
 
 /** What an import was asked to do. */
 export interface ImportOptions {

@@ -6,7 +6,7 @@ import type { Draft } from '../../../lib/resource/draft';
 import { messages } from '../../../lib/resource/fields';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { parsedId } from '../../../lib/resource/values';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 
 type DueDateKind = 'us_duedates' | 'task_duedates' | 'issue_duedates';
 type DueDate = Pick<Setting, 'name' | 'order' | 'color' | 'by_default' | 'days_to_due'>;

@@ -2,7 +2,7 @@ import type { Resource } from '../../../lib/resource/define';
 import * as kinds from './kinds';
 import { swimlanes } from './swimlane.resource';
 
-export type { Setting } from './setting.resource';
+export type { Setting } from './setting';
 export { serializeSetting } from './setting.resource';
 export { swimlaneLimitActions } from './swimlane-limits.actions';
 export { swimlaneStatuses } from './swimlane.rules';

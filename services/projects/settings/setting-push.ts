@@ -2,7 +2,7 @@ import type { SettingKind } from '../../../lib/contracts/project-context';
 import type { ProjectChange } from '../../../lib/contracts/push';
 import type { Draft } from '../../../lib/resource/draft';
 import { pushChange } from '../../../lib/resource/push';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 
 /** Settings whose changes boards show at once (events.md). */
 const shownKinds: Partial<Record<SettingKind, ProjectChange['matches']>> = {

@@ -4,7 +4,7 @@ import { demandWritable, demand, projectAdministrator } from '../../../lib/resou
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { parsedId } from '../../../lib/resource/values';
 import { pushSetting } from './setting-push';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 
 /** The project's default that names a setting of the kind. */
 const defaultOf: Partial<Record<SettingKind, DefaultKey>> = {

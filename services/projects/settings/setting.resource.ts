@@ -1,18 +1,15 @@
-import type { SettingItem, SettingKind } from '../../../lib/contracts/project-context';
+import type { SettingKind } from '../../../lib/contracts/project-context';
 import { can, projectAdministrator } from '../../../lib/resource/access';
 import { defineResource, type FieldErrors, type Resource, type RestAction } from '../../../lib/resource/define';
-import type { ProjectDocument } from '../../../lib/resource/document';
 import type { Draft } from '../../../lib/resource/draft';
 import { f, type Field } from '../../../lib/resource/fields';
 import { q } from '../../../lib/resource/filters';
 import type { View } from '../../../lib/resource/view';
+import type { Setting } from './setting';
 import { bulkUpdateOrder } from './setting-order.actions';
 import { pushSetting } from './setting-push';
 import { elementsFollowRemoval, elementsFollowChange, demandMoveTarget } from './setting-removal.rules';
 import { demandSameProject, freeSlug, refuseTakenName } from './setting.rules';
-
-/** A setting as stored: wire names as keys. */
-export type Setting = ProjectDocument & SettingItem;
 
 /** What tells one kind of settings from the others (project-settings.md §1). */
 export interface SettingDeclaration {

@@ -2,7 +2,7 @@ import type { SettingKind } from '../../../lib/contracts/project-context';
 import type { FieldErrors } from '../../../lib/resource/define';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { nextFreeSlug, slugOrNull } from '../../../lib/text/slug';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 
 /** A setting stays in its project. */
 export function demandSameProject({ before, after }: Pick<Draft<Setting>, 'before' | 'after'>, errors: FieldErrors): void {

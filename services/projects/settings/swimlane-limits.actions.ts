@@ -10,7 +10,7 @@ import { readBody } from '../../../lib/resource/read-body';
 import { pushChange } from '../../../lib/resource/push';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { View } from '../../../lib/resource/view';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 import { swimlanes } from './swimlane.resource';
 
 const path = '/swimlane-userstory-statuses';

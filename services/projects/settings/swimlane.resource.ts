@@ -6,7 +6,7 @@ import { q } from '../../../lib/resource/filters';
 import { bulkUpdateOrder } from './setting-order.actions';
 import { pushSetting } from './setting-push';
 import { elementsFollowRemoval } from './setting-removal.rules';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 import { demandSameProject, refuseTakenName } from './setting.rules';
 import { adoptStories, demandRemovable, limitsOfNew, swimlaneStatuses } from './swimlane.rules';
 

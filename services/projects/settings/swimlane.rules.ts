@@ -3,7 +3,7 @@ import type { ProjectContext, SwimlaneLimit } from '../../../lib/contracts/proje
 import type { NodeTools } from '../../../lib/contracts/node';
 import { contextOf, type Draft } from '../../../lib/resource/draft';
 import { parsedId } from '../../../lib/resource/values';
-import type { Setting } from './setting.resource';
+import type { Setting } from './setting';
 import { demandMoveTarget } from './setting-removal.rules';
 
 const limitIds = 'swimlane_limits';

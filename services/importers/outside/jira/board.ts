@@ -4,9 +4,9 @@ import { recordIn, textIn, type Json } from '../../../../lib/importers/read';
 import { OutsideFailure } from '../ask';
 import { gathered } from '../inquiries';
 import { jiraId } from './client';
-import type { JiraFound, JiraWork } from './fetch';
 import { addIssue } from './issues';
 import { countedPages } from './pages';
+import type { JiraFound, JiraWork } from './work';
 
 const whole = { fields: '*all', expand: 'changelog' };
 

@@ -1,5 +1,5 @@
 import type { DumpItem, DumpSource } from '../../../../lib/dumps/types';
-import { JiraCensus, type JiraSetting } from '../../../../lib/importers/jira/census';
+import { JiraCensus } from '../../../../lib/importers/jira/census';
 import { jiraEpic, jiraFiles, jiraIssue, jiraStory, jiraTask } from '../../../../lib/importers/jira/elements';
 import type { JiraKind, JiraProjectType, JiraRow } from '../../../../lib/importers/jira/kinds';
 import { jiraProject, jiraSprints } from '../../../../lib/importers/jira/project';
@@ -12,20 +12,6 @@ import type { Fetching, ImportOptions } from '../system';
 import { fetchBoard } from './board';
 import { jiraClient } from './client';
 import { fetchIssues } from './issues';
-
-/** A project or board, without its issues, which are in the spool. */
-export interface JiraFound {
-  name: string;
-  description: string;
-  setting: Omit<JiraSetting, 'server' | 'fields' | 'people' | 'keepReference'>;
-}
-
-/** What the fetching of a project or board works with. */
-export interface JiraWork {
-  client: OutsideClient;
-  fetching: Fetching;
-  projectType: JiraProjectType;
-}
 
 /** How a project is read when nothing is said, by its template. */
 export function projectTypeOf({ projectType, template }: ImportOptions): JiraProjectType {

@@ -4,8 +4,8 @@ import { recordIn, recordsIn, textIn, type Json } from '../../../../lib/importer
 import { OutsideFailure } from '../ask';
 import { gathered } from '../inquiries';
 import { jiraId } from './client';
-import type { JiraFound, JiraWork } from './fetch';
 import { countedPages } from './pages';
+import type { JiraFound, JiraWork } from './work';
 
 /** Fetches a project and all its issues. @throws OutsideFailure */
 export async function fetchIssues(work: JiraWork): Promise<JiraFound> {

@@ -7,7 +7,8 @@ import { failingAs, inTurns, requestLimits } from '../inquiries';
 import { askToken, joinedToken, type Oauth1Token } from '../oauth1-exchange';
 import { expiredAuth, textParameter, thirdPartyFailure, tokenIn } from '../parameters';
 import { keepPending, takePending } from '../pending';
-import type { OutsidePerson, OutsideSystem } from '../system';
+import type { OutsidePerson } from '../people';
+import type { OutsideSystem } from '../system';
 import { boardId, signerOf, trelloClient } from './client';
 import { fetchBoard } from './fetch';
 
