@@ -4,6 +4,7 @@ import type { PendingRemoval, Removals } from '../lib/contracts/removals';
 import type { Store } from '../lib/contracts/store';
 import { apiErrorOf } from '../lib/errors';
 import { isPassing } from '../lib/http/error-reply';
+import { duplicateKeyOf } from '../lib/store/errors';
 import { patience } from './outbox';
 
 export const pendingRemovals = { name: 'pending_removals', indexes: [{ fields: ['collection', 'at'] }] };
@@ -22,7 +23,7 @@ export class StoredRemovals implements Removals {
 
   async run(removal: Pick<PendingRemoval, 'collection' | 'document' | 'moveTo'>, work: () => Promise<void>): Promise<void> {
     const pending: PendingRemoval = { ...removal, id: randomUUID(), at: new Date().toISOString() };
-    await this.pending.insert(pending);
+    await this.keep(pending);
     try {
       await work();
     } catch (error) {
@@ -72,6 +73,15 @@ export class StoredRemovals implements Removals {
       if (!isRefusal(error)) throw error;
     }
     await this.forget(removal);
+  }
+
+  private async keep(pending: PendingRemoval): Promise<void> {
+    try {
+      await this.pending.insert(pending);
+    } catch (error) {
+      // Sent again after its answer was lost.
+      if (!duplicateKeyOf(error)) throw error;
+    }
   }
 
   private async forget({ id }: PendingRemoval): Promise<void> {

@@ -82,7 +82,12 @@ async function change(request: RestRequest, subject: Subject, entry: HistoryEntr
   // A comment that somebody else changed in between is left to them.
   const seen = { delete_comment_date: entry.delete_comment_date, edit_comment_date: entry.edit_comment_date };
   const update = { set, push: { outbox: [event] }, inc: { outbox_count: 1 } };
-  if ((await entriesOf(request).updateOne({ id: entry.id, ...seen }, update)) === 0) throw refused('The comment was changed in between');
+  const entries = entriesOf(request);
+  const isChanged =
+    (await entries.updateOne({ id: entry.id, ...seen }, update)) > 0 ||
+    // Sent again over a new connection it finds nothing to match when the first try had arrived after all.
+    (await entries.count({ id: entry.id, 'outbox.id': { contains: event.id } })) > 0;
+  if (!isChanged) throw refused('The comment was changed in between');
   await request.node.changes.deliver(historyEntries.name, entry.id, [event], request.call);
 }
 

@@ -55,14 +55,15 @@ export async function destroyDraft<D extends Document>(resource: Resource<D>, dr
   }
   const entry = history && (await changeEntry({ history, request, action: 'delete', before: after, after, context: contextOf(draft) }));
   if (!entry) return removeWithout(resource, draft);
-  const removed = await changes.remove(collection, entry);
-  if (removed) await resource.hooks?.afterDestroy?.(draft);
+  await changes.remove(collection, entry);
+  // Also when somebody else has removed it meanwhile: a first try that arrived looks the same.
+  await resource.hooks?.afterDestroy?.(draft);
   await changes.deliver(collection, null, [entry], request.call);
 }
 
 /** Removes a document that has no change entry. */
 async function removeWithout<D extends Document>(resource: Resource<D>, draft: Draft<D>): Promise<void> {
   await resource.hooks?.release?.(draft);
-  const removed = await collectionOf(resource, draft.request).remove({ id: draft.after.id });
-  if (removed > 0) await resource.hooks?.afterDestroy?.(draft);
+  await collectionOf(resource, draft.request).remove({ id: draft.after.id });
+  await resource.hooks?.afterDestroy?.(draft);
 }
