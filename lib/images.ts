@@ -13,6 +13,7 @@ export interface Thumbnail {
   extension: string;
 }
 
+/** Pixels. */
 export interface ImageSize {
   width: number;
   height: number;

@@ -17,6 +17,7 @@ export interface OutgoingRequest {
   allowPrivate?: boolean;
 }
 
+/** What an address answered. */
 export interface IncomingAnswer {
   status: number;
   /** As they came, with the spelling of the server. */

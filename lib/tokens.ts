@@ -4,6 +4,7 @@ import { CompactEncrypt, SignJWT, errors, jwtVerify } from 'jose';
 /** A token is good for its own type only (auth.md §3). */
 export type TokenType = 'access' | 'refresh' | 'cancel_account' | 'transfer';
 
+/** What a good token says. */
 export interface VerifiedToken {
   userId: number;
   /** 32 hex digits. */
@@ -12,6 +13,7 @@ export interface VerifiedToken {
   expires: number;
 }
 
+/** A new token. */
 export interface IssuedToken {
   token: string;
   jti: string;
@@ -19,6 +21,7 @@ export interface IssuedToken {
   expires: number;
 }
 
+/** Signs and verifies the tokens of accounts (auth.md). */
 export interface Tokens {
   sign(type: TokenType, userId: number): Promise<IssuedToken>;
   /** Null when it isn't a valid, unexpired token of this type. Says nothing of deny lists and inactive users. */

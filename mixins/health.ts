@@ -4,6 +4,7 @@ import type { ServiceBroker } from 'moleculer';
 import type { Store } from '../lib/contracts/store';
 import { transporterAnswers } from './transporter';
 
+/** What the health checks of a process look at, and where they answer. */
 export interface HealthOptions {
   broker: ServiceBroker;
   /** Null until it is open. */
@@ -16,6 +17,7 @@ export interface HealthOptions {
   waitsFor?(): string | null;
 }
 
+/** The health checks of a process. */
 export interface HealthServer {
   /** From now on not ready, so that balancers turn away while requests under way finish. */
   drain(): void;

@@ -24,6 +24,7 @@ const parallel = 8;
 /** After so many failures in a row a sweep is given up: what it needs is away. */
 const tolerated = 25;
 
+/** Where entries are kept whose documents are gone. */
 export const tombstones = { name: 'tombstones', indexes: [{ fields: ['collection', 'entry.at'] }] };
 
 /** What is recorded at a time: a message of NATS holds a megabyte, and a character takes up to three bytes. */

@@ -7,6 +7,7 @@ import { isPassing } from '../lib/http/error-reply';
 import { duplicateKeyOf } from '../lib/store/errors';
 import { patience } from './outbox';
 
+/** Where removals are kept until they are done. */
 export const pendingRemovals = { name: 'pending_removals', indexes: [{ fields: ['collection', 'at'] }] };
 
 type Finish = Parameters<Removals['follow']>[1];

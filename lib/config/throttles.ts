@@ -23,6 +23,7 @@ export const throttleScopes = [
   'import-dump-mode',
 ] as const;
 
+/** What a rate limits: one of {@link throttleScopes}. */
 export type ThrottleScope = (typeof throttleScopes)[number];
 
 /** Who is exempt from the four general scopes: user ids, and networks in CIDR notation. */

@@ -28,6 +28,7 @@ export interface AddressConfig {
   readonly static: string;
 }
 
+/** Where files are kept on a cluster. */
 export interface S3Config {
   readonly url: string;
   readonly accessKey: string;
@@ -57,6 +58,7 @@ export interface OwnerLimits {
   readonly membershipsPublic: number | null;
 }
 
+/** Settings of accounts and logins. */
 export interface AccountsConfig {
   readonly secretKey: string | null;
   readonly adminPassword: string | null;
@@ -80,6 +82,7 @@ export interface GithubConfig {
   readonly apiUrl: string;
 }
 
+/** An outside system that projects are imported from. */
 export type Importer = 'trello' | 'github' | 'jira' | 'asana';
 
 /** An application of OAuth at another system. */
@@ -106,6 +109,7 @@ export interface ImportersConfig {
   readonly asana: OauthClientConfig;
 }
 
+/** Settings of projects. */
 export interface ProjectsConfig {
   /** Slugs begin with the owner's name. */
   readonly slugPrefix: boolean;
@@ -121,6 +125,7 @@ export interface ProjectsConfig {
   readonly webhooksAllowPrivate: boolean;
 }
 
+/** How often requests are answered, and to whom without limit. */
 export interface ThrottleConfig {
   /** Empty: not limited; several: all hold. */
   readonly rates: Readonly<Record<ThrottleScope, readonly Rate[]>>;

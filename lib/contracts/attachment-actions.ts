@@ -3,6 +3,7 @@ import type { InternalAction } from './internal-action';
 /** Kinds of elements that files are attached to, as addresses and the log of changes name them. */
 export const attachedKinds = ['epic', 'userstory', 'task', 'issue', 'wikipage'] as const;
 
+/** One of {@link attachedKinds}. */
 export type AttachedKind = (typeof attachedKinds)[number];
 
 /** An attachment as its element keeps it, for cards, history and lists. */

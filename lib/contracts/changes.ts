@@ -12,8 +12,10 @@ export const elementKinds = [
   'user',
 ] as const;
 
+/** One of {@link elementKinds}. */
 export type ElementKind = (typeof elementKinds)[number];
 
+/** What happened to an element. */
 export type ChangeAction = 'create' | 'change' | 'delete';
 
 /** Readable names for the ids in a diff: `{users: {"7": "Ann"}, status: {"3": "Done"}}` (history.md). */

@@ -4,6 +4,7 @@ export type Mark = 'vote' | 'watch';
 /** Kinds of elements that are voted for and watched (users.md §7). */
 export const markedKinds = ['epic', 'userstory', 'task', 'issue'] as const;
 
+/** One of {@link markedKinds}. */
 export type MarkedKind = (typeof markedKinds)[number];
 
 /** An element that a user voted for or watches, with all that the lists of users.md §7 show of it. */

@@ -4,6 +4,7 @@ import type { MemberCard, RoleCard } from './project-context';
 /** What a project's context holds of its people. */
 export const peopleParts = ['roles', 'members'] as const;
 
+/** One of {@link peopleParts}. */
 export type PeoplePart = (typeof peopleParts)[number];
 
 /** Roles and people of one project, as far as they were asked for. */

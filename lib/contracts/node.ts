@@ -51,6 +51,7 @@ export interface Caches {
   personalTokens: CardCache<TokenCard>;
 }
 
+/** Name of a kind of cards. */
 export type CacheName = keyof Caches;
 
 /** The log of the process. */

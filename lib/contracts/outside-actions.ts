@@ -4,6 +4,7 @@ import type { ElementReference } from './element-cards';
 /** Code hosts whose hooks change elements (hooks.md). */
 export const codeHosts = ['github', 'gitlab', 'bitbucket', 'gogs'] as const;
 
+/** One of {@link codeHosts}. */
 export type CodeHost = (typeof codeHosts)[number];
 
 /** What something outside changes of an element, or says about it, in the name of a user. */

@@ -18,6 +18,7 @@ export const settingKinds = [
   'issue_custom_attributes',
 ] as const;
 
+/** One of {@link settingKinds}; also the collection that holds these settings. */
 export type SettingKind = (typeof settingKinds)[number];
 
 /** One status, points value, type, … as stored; which optional keys exist depends on its kind. */
@@ -52,6 +53,7 @@ export interface SwimlaneLimit {
   wip_limit: number | null;
 }
 
+/** Fields of a project that name the setting which new elements get (projects.md). */
 export const defaultKeys = [
   'default_epic_status',
   'default_us_status',
@@ -64,8 +66,10 @@ export const defaultKeys = [
   'default_swimlane',
 ] as const;
 
+/** One of {@link defaultKeys}. */
 export type DefaultKey = (typeof defaultKeys)[number];
 
+/** A role of a project and what its members may do there. */
 export interface RoleCard {
   id: number;
   name: string;
@@ -86,6 +90,7 @@ export interface MemberCard {
 /** A tag of the project with its colour. */
 export type TagColor = [name: string, color: string | null];
 
+/** Which parts of a project are switched on. */
 export interface ProjectModules {
   is_contact_activated: boolean;
   is_epics_activated: boolean;
@@ -133,6 +138,7 @@ export interface ProjectContext extends ProjectModules {
 /** What contexts are made of: who changes one part drops that one alone, and it alone is loaded again. */
 export const contextParts = ['project', 'tags', 'roles', 'members', ...settingKinds] as const;
 
+/** One of {@link contextParts}. */
 export type ContextPart = (typeof contextParts)[number];
 
 /** Some parts of a context; kinds of settings that aren't asked for are left out. */

@@ -41,6 +41,7 @@ interface LoggedElement {
   object: number;
 }
 
+/** Between those who keep tasks and issues and those who keep the stories made of them. */
 export interface PromotionActions {
   /** Comments of an element that aren't deleted become comments of another one too, with their authors and dates. */
   'history.copyComments': InternalAction<{ from: LoggedElement; to: LoggedElement & { project: number } }, void>;

@@ -27,6 +27,7 @@ export interface RowProblem {
   errors: Record<string, unknown>;
 }
 
+/** What became of rows. */
 export interface MadeRows {
   /** When there are any, nothing was made. */
   problems: RowProblem[];

@@ -10,6 +10,7 @@ export interface SearchRequest {
 /** Kinds of elements that the backlog is searched for, as the answer of the search calls them. */
 export type BacklogSearchKind = 'epics' | 'userstories' | 'tasks';
 
+/** An epic, task or issue as the search shows it. */
 export interface FoundElement {
   id: number;
   ref: number;
@@ -18,6 +19,7 @@ export interface FoundElement {
   assigned_to: number | null;
 }
 
+/** A user story as the search shows it. */
 export interface FoundStory {
   id: number;
   ref: number;
@@ -28,6 +30,7 @@ export interface FoundStory {
   milestone_slug: string | null;
 }
 
+/** A wiki page as the search shows it. */
 export interface FoundPage {
   id: number;
   slug: string;

@@ -47,6 +47,7 @@ export interface RankedKey {
   descending: boolean;
 }
 
+/** Which documents are read, in which order, and how much of them. */
 export interface FindOptions {
   filter?: Filter;
   /** Comes before `sort`. */
@@ -73,6 +74,7 @@ export interface Update {
   pull?: Record<string, readonly Scalar[]>;
 }
 
+/** An index of a collection. */
 export interface IndexDeclaration {
   fields: readonly string[];
   unique?: boolean;
@@ -95,6 +97,7 @@ export interface StoredDocument {
   id: number | string;
 }
 
+/** What documents are grouped and summed by. */
 export interface GroupOptions {
   /** Field path; grouped by its value (null for missing). */
   by: string;
@@ -103,12 +106,14 @@ export interface GroupOptions {
   sum?: string;
 }
 
+/** The documents with one value: how many, and the sum of the field asked for. */
 export interface GroupRow {
   key: Scalar;
   count: number;
   sum: number;
 }
 
+/** Fields whose combinations of values are counted. */
 export interface CombinationOptions {
   /** Top-level fields with single values. */
   fields: readonly string[];
@@ -181,6 +186,7 @@ export interface Collection<D extends StoredDocument> {
   remove(filter: Filter): Promise<number>;
 }
 
+/** A collection as its owner declares it. */
 export interface CollectionDeclaration {
   name: string;
   indexes: readonly IndexDeclaration[];
@@ -189,6 +195,7 @@ export interface CollectionDeclaration {
 /** Listener for the tests that count operations: called once per operation that reaches the engine. */
 export type OperationListener = (collection: string, operation: string) => void;
 
+/** All documents of an installation. Every method throws StoreUnavailableError when the engine does not answer. */
 export interface Store {
   /** Makes the collection and its indexes when they are missing; may be repeated. */
   declare(collection: CollectionDeclaration): Promise<void>;

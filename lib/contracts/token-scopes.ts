@@ -1,6 +1,7 @@
 /** What a personal access token may be made for; each includes those before it. */
 export const tokenScopes = ['read', 'write', 'admin'] as const;
 
+/** One of {@link tokenScopes}. */
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**

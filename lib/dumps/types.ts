@@ -17,6 +17,7 @@ export interface DumpSetting extends Partial<Omit<SettingItem, 'id' | 'project' 
   statuses?: { status: string; wip_limit?: number | null }[];
 }
 
+/** A role (dumps.md). */
 export interface DumpRole {
   name: string;
   slug?: string;
@@ -25,6 +26,7 @@ export interface DumpRole {
   permissions?: string[];
 }
 
+/** A membership or invitation (dumps.md). */
 export interface DumpMembership {
   email: string;
   user?: string | null;
@@ -100,6 +102,7 @@ export interface DumpHistoryEntry {
   is_snapshot?: boolean;
 }
 
+/** An attachment with its file (dumps.md). */
 export interface DumpAttachment {
   attached_file: DumpFile;
   owner?: string | null;
@@ -136,6 +139,7 @@ export interface DumpElement {
   custom_attributes_values?: Record<string, unknown> | null;
 }
 
+/** A sprint (dumps.md). */
 export interface DumpMilestone {
   name: string;
   slug?: string;
@@ -151,6 +155,7 @@ export interface DumpMilestone {
   watchers?: string[];
 }
 
+/** A user story; settings and sprints by name (dumps.md). */
 export interface DumpUserStory extends DumpElement {
   assigned_users?: string[];
   swimlane?: string | null;
@@ -169,6 +174,7 @@ export interface DumpUserStory extends DumpElement {
   from_task_ref?: string | null;
 }
 
+/** A task; settings and sprints by name (dumps.md). */
 export interface DumpTask extends DumpElement {
   /** Ref. */
   user_story?: number | null;
@@ -179,6 +185,7 @@ export interface DumpTask extends DumpElement {
   is_iocaine?: boolean;
 }
 
+/** An issue; settings and sprints by name (dumps.md). */
 export interface DumpIssue extends DumpElement {
   type?: string | null;
   priority?: string | null;
@@ -188,6 +195,7 @@ export interface DumpIssue extends DumpElement {
   votes?: string[];
 }
 
+/** An epic with its stories by ref (dumps.md). */
 export interface DumpEpic extends DumpElement {
   color?: string;
   epics_order?: number;
@@ -196,6 +204,7 @@ export interface DumpEpic extends DumpElement {
   related_user_stories?: { user_story: number; order?: number; source_project_slug?: string | null }[];
 }
 
+/** A wiki page (dumps.md). */
 export interface DumpWikiPage {
   slug: string;
   content?: string;
@@ -209,12 +218,14 @@ export interface DumpWikiPage {
   history?: DumpHistoryEntry[];
 }
 
+/** An entry of the menu of the wiki (dumps.md). */
 export interface DumpWikiLink {
   title: string;
   href: string;
   order?: number;
 }
 
+/** An entry of the timeline of the project (dumps.md). */
 export interface DumpTimelineEntry {
   data: Record<string, unknown>;
   data_content_type: [application: string, model: string];
@@ -234,6 +245,7 @@ export interface SectionItems {
   timeline: DumpTimelineEntry;
 }
 
+/** Key of a long list of a dump. */
 export type SectionName = keyof SectionItems;
 
 /** In the order in which they are imported: what an item names comes before it. */

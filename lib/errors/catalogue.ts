@@ -93,6 +93,7 @@ export const catalogue = {
   },
 } satisfies Record<string, CatalogueEntry>;
 
+/** Name of an error of the catalogue. */
 export type ErrorKey = keyof typeof catalogue;
 
 const errorType = (name: string) => `taiga.base.exceptions.${name}`;

@@ -14,6 +14,7 @@ export interface ByteRange {
   end?: number;
 }
 
+/** A file that is read, wholly or in part. */
 export interface FoundFile {
   /** The bytes asked for; must be read to its end or destroyed. */
   stream: Readable;
@@ -25,6 +26,7 @@ export interface FoundFile {
   modified: Date;
 }
 
+/** What is kept beside the bytes of a file. */
 export interface PutOptions {
   contentType: string;
 }

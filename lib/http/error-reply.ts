@@ -19,6 +19,7 @@ const retryAfter = '5';
 
 const serverError = JSON.stringify({ error: 'Server application error' });
 
+/** The answer to a request that failed. */
 export interface ErrorReply extends Reply {
   /** A defect, to be logged. */
   unexpected: boolean;

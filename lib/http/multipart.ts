@@ -12,6 +12,7 @@ import { checkFields, maxFields, parseError, tooLarge } from './body';
 
 const maxFiles = 20;
 
+/** How much of a multipart body is taken, and where its file goes. */
 export interface MultipartOptions {
   /** Where the first file is kept; null: files are read over. */
   folder: string | null;
@@ -21,6 +22,7 @@ export interface MultipartOptions {
   fileLimit: number;
 }
 
+/** A multipart body that was read. */
 export interface MultipartBody {
   fields: Record<string, string>;
   file: UploadedFile | null;

@@ -1,5 +1,6 @@
 import type { RestRoute } from '../contracts/http';
 
+/** Method of a request. */
 export type Method = RestRoute['method'];
 
 /** The least a route must say; `path` is absolute, with `:named` segments and perhaps a last `*named` one. */
@@ -21,6 +22,7 @@ export interface PathEntry<R> {
   readonly allow: string;
 }
 
+/** What a path leads to. */
 export interface PathMatch<R> {
   entry: PathEntry<R>;
   /** Decoded values of the open segments, from the left. */

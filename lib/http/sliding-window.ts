@@ -10,6 +10,7 @@ export type Hit = readonly [time: number, count: number];
 /** The hits of one subject, one list for each of its rates, oldest first. */
 export type Windows = readonly (readonly Hit[])[];
 
+/** Whether there is room for a request. */
 export interface WindowDecision {
   /** 0 when there is room, else milliseconds until there will be. */
   wait: number;

@@ -5,6 +5,7 @@ import { record, slide } from './sliding-window';
 import type { ThrottleRule } from './throttle-rules';
 import type { WindowStore } from './window-store';
 
+/** The rates by scope, and who is exempt. */
 export interface ThrottleSettings {
   rates: Readonly<Record<ThrottleScope, readonly Rate[]>>;
   whitelist: ThrottleWhitelist;

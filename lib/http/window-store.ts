@@ -38,6 +38,7 @@ export interface StoredWindows {
   expires: number;
 }
 
+/** Where replicas of the gateway count together. */
 export const windowCollection: CollectionDeclaration = { name: 'throttle_windows', indexes: [{ fields: ['expires'] }] };
 
 /** What the windows need of a collection. */

@@ -4,6 +4,7 @@ import type { OutsidePeople } from './people';
 import { dateIn, dayIn, recordIn, recordsIn, textIn, type Json } from './read';
 import { cut, projectOf, type ProjectWishes } from './template';
 
+/** Name of the role that people of Asana get. */
 export const asanaRole = 'Asana';
 
 /** The custom attribute with the day on which something is due. */

@@ -16,6 +16,7 @@ export interface GithubFrame {
   sprints: ReadonlyMap<number, string>;
 }
 
+/** Name of the role that people of GitHub get. */
 export const githubRole = 'Github';
 
 const statuses: DumpSetting[] = [

@@ -4,6 +4,7 @@ import { dateIn, dayIn, numberIn, recordIn, recordsIn, textIn, textOrNull, texts
 import { cut, projectOf, uniqueNames, type ProjectWishes } from './template';
 import { trelloHistory, type CardPast, type TrelloFrame } from './trello-history';
 
+/** Name of the role that people of Trello get. */
 export const trelloRole = 'Trello';
 
 /** The custom attribute with the day on which a card is due. */

@@ -39,6 +39,7 @@ export interface MailSender {
   close(): void;
 }
 
+/** Sends the mails of the installation. */
 export interface Mailer extends Pick<MailSender, 'send'> {
   /**
    * Puts a mail into the queue of the installation, which sends it as soon as the mail server takes it. Never fails: while

@@ -25,6 +25,7 @@ export interface MailValues {
   feedback: { name: string; address: string; comment: string; host: string; referrer: string | null; userAgent: string | null };
 }
 
+/** Name of a mail template. */
 export type MailName = keyof MailValues;
 
 /** A paragraph, somebody's own words, or an address to follow. */

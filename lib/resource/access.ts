@@ -30,17 +30,23 @@ const rule = (name: string, allows: AccessRule['allows'], scope: AccessRule['sco
 /** A rule that asks for a permission on elements, beside others, is about elements. */
 const scopeOfAll = (rules: readonly AccessRule[]) => (rules.some(({ scope }) => scope === 'write') ? 'write' : 'admin');
 
+/** Everybody, logged in or not. */
 export const anyone = rule('anyone', () => true);
+/** Whoever is logged in. */
 export const authenticated = rule('logged in', ({ user }) => user !== null);
+/** Superusers alone. */
 export const superuser = rule('superuser', ({ user }) => user?.isSuperuser === true);
+/** Administrators of the project and superusers (permissions.md). */
 export const projectAdministrator = rule(
   'project administrator',
   ({ user, context }) => context !== null && isAdministrator(context, user),
 );
+/** Members of the project and superusers. */
 export const projectMember = rule(
   'project member',
   ({ user, context }) => context !== null && (user?.isSuperuser === true || memberOf(context, user) !== undefined),
 );
+/** The owner of the project and superusers. */
 export const projectOwner = rule(
   'project owner',
   ({ user, context }) => user !== null && context !== null && (user.isSuperuser || context.owner === user.id),
@@ -73,9 +79,11 @@ export const modifyOrComment = (modify: string, comment: string): AccessRule =>
 export const ownerIn = (field: string): AccessRule =>
   rule(`the ${field}`, ({ user, document }) => user !== null && document?.[field] === user.id);
 
+/** Whoever one of the rules allows. */
 export const either = (...rules: AccessRule[]): AccessRule =>
   rule(rules.map(({ name }) => name).join(' or '), (question) => rules.some((one) => one.allows(question)), scopeOfAll(rules));
 
+/** Whoever all of the rules allow. */
 export function both(...rules: AccessRule[]): AccessRule {
   const name = rules.map((one) => one.name).join(' and ');
   return rule(name, (question) => rules.every((one) => one.allows(question)), scopeOfAll(rules));

@@ -6,6 +6,7 @@ import type { Document } from './document';
 import type { RestRequest } from './request';
 import { equalJson, now } from './values';
 
+/** Old and new value by field. */
 export type Diff = Record<string, [unknown, unknown]>;
 
 /** `{field: [old, new]}` of what differs between two frozen elements. */

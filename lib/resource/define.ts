@@ -71,6 +71,7 @@ export interface HistoryDeclaration<D extends Document> {
   users: readonly string[];
 }
 
+/** Fields whose values together stand in one document only. */
 export interface UniqueRule<D extends Document> {
   fields: readonly string[];
   /** The body of the 400 when the unique index refuses a document. */
@@ -162,6 +163,7 @@ export interface ResourceDeclaration<D extends Document> extends RecordedResourc
   actions?: readonly RestAction[];
 }
 
+/** A declared resource; only `defineResource` makes one. */
 export type Resource<D extends Document = Document> = Readonly<ResourceDeclaration<D>> & { readonly declared: true };
 
 /** Checks a declaration and freezes it, so that nothing that Moleculer merges later can change it. @throws for contradictions */

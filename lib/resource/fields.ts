@@ -14,6 +14,7 @@ export class FieldProblem extends Error {
 
 const problem = (message: string) => new FieldProblem([message]);
 
+/** What is said of wrong values, in the words of the API (conventions.md §4). */
 export const messages = {
   required: 'This field is required.',
   blank: 'This field cannot be blank.',

@@ -20,6 +20,7 @@ export interface ListSource<Row> {
   page(offset: number, limit: number): Promise<CountedRows<Row>>;
 }
 
+/** A page of a list and how long the whole list is. */
 export interface CountedRows<Row> {
   rows: Row[];
   total: number;

@@ -1,6 +1,7 @@
 import { FieldProblem, messages, type Field } from './fields';
 import type { FieldErrors } from './define';
 
+/** What a body is sent for: POST, PUT or PATCH. */
 export type Operation = 'create' | 'replace' | 'patch';
 
 /** Values of a body that were read, by field, and what was wrong with the others. */

@@ -12,6 +12,7 @@ export { applyUpdate } from './update';
  */
 export type StoreLocation = { sqlitePath: string } | { mongoUrl: string; timeout?: number };
 
+/** How a store is opened. */
 export interface StoreOptions {
   /** Called once for each operation that reaches the engine. */
   countOperations?: OperationListener;

@@ -14,6 +14,7 @@ export function sameSecret(sent: string, secret: string): boolean {
   return timingSafeEqual(digest(sent), digest(secret));
 }
 
+/** What of a delivery is signed. */
 export interface SignedMessage {
   /** The same on every attempt. */
   id: string;

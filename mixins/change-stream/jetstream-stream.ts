@@ -37,6 +37,7 @@ const pause = second;
 /** How long it is waited for dead letters that the server says there are. Milliseconds. */
 const patience = 5 * second;
 
+/** How the streams of a cluster are kept. */
 export interface StreamSettings {
   /** Of the streams: 3 in a cluster of NATS servers. */
   replicas: number;

@@ -11,6 +11,7 @@ interface Kept {
   kept: string;
 }
 
+/** How large messages are kept. */
 export interface LargeMessageSettings {
   replicas: number;
   /** Of contents, at least as long as of the messages. Nanoseconds. */

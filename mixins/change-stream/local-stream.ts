@@ -19,6 +19,7 @@ interface Delivery {
   failed_at: string;
 }
 
+/** Where deliveries wait in the embedded server. */
 export const deliveries = { name: 'change_deliveries', indexes: [{ fields: ['group', 'due'] }] };
 
 /** How often deliveries that became due are looked for. Milliseconds. */

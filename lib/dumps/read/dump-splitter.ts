@@ -13,6 +13,7 @@ export interface DumpLimits {
   depth: number;
 }
 
+/** Bytes of one item and of a project without its lists; how deep values may lie in one another. */
 export const dumpLimits: DumpLimits = { item: 32 * 1024 ** 2, project: 16 * 1024 ** 2, depth: 100 };
 
 /** Takes the parts of a dump as they come. */

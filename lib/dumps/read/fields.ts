@@ -69,6 +69,7 @@ function readColours(value: unknown): [string, string | null][] {
   return [...colours];
 }
 
+/** Of a role (dumps.md). */
 export const roleFields: Record<string, Field> = {
   name: f.text({ required: true, max: 200 }),
   slug: f.text({ max: 250 }),
@@ -77,6 +78,7 @@ export const roleFields: Record<string, Field> = {
   permissions: permissions(memberPermissions),
 };
 
+/** Of a membership or invitation (dumps.md). */
 export const membershipFields: Record<string, Field> = {
   user: f.nullableText(),
   email: f.nullableText({ max: 255 }),
@@ -109,6 +111,7 @@ export const settingFields: Record<string, Record<string, Field>> = {
   severities: coloured,
 };
 
+/** Of a swimlane with the limits of its statuses (dumps.md). */
 export const swimlaneFields: Record<string, Field> = { ...named(), statuses: objects() };
 
 /** The types are those of the settings; another one becomes a text. */
@@ -215,6 +218,7 @@ export const itemFields = {
   },
 } satisfies Record<string, Record<string, Field>>;
 
+/** Of an attachment without its file (dumps.md). */
 export const attachmentFields: Record<string, Field> = {
   owner: f.nullableText(),
   ...dates,
@@ -224,6 +228,7 @@ export const attachmentFields: Record<string, Field> = {
   order: f.integer(),
 };
 
+/** Of an entry of a history (dumps.md). */
 export const historyFields: Record<string, Field> = {
   user: f.json(),
   created_at: moment(),

@@ -20,6 +20,7 @@ export interface ScanHandler {
   endValue(): void;
 }
 
+/** What a value is, by how it begins. */
 export type ValueKind = 'object' | 'array' | 'text' | 'literal';
 
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing';

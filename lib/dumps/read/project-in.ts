@@ -28,6 +28,7 @@ export interface ReadProject {
   defaults: Record<DefaultKey, string | null>;
 }
 
+/** A membership of a dump as it was read. */
 export interface ReadMembership {
   email: string;
   /** By name. */

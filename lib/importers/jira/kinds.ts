@@ -3,11 +3,13 @@ import { recordIn, textIn, type Json } from '../read';
 /** What an outside issue becomes. */
 export type JiraKind = 'epic' | 'userstory' | 'task' | 'issue';
 
+/** What issues of Jira become. */
 export const jiraKinds = ['epic', 'userstory', 'task', 'issue'] as const satisfies readonly JiraKind[];
 
 /** How a project is to be read; `agile` for boards. */
 export const projectTypes = ['scrum', 'kanban', 'issues', 'issues-with-subissues'] as const;
 
+/** One of {@link projectTypes}. */
 export type JiraProjectType = (typeof projectTypes)[number];
 
 const namedKinds: Readonly<Record<string, JiraKind>> = { epic: 'epic', issue: 'issue', bug: 'issue', enhancement: 'issue' };
@@ -28,6 +30,7 @@ export interface JiraRow {
   links: Json[];
 }
 
+/** The fields of an issue; empty where it has none. */
 export const fieldsOf = ({ issue }: Pick<JiraRow, 'issue'>): Json => recordIn(issue.fields);
 
 /** `12` of `ROCKET-12`; null for a key of another form. */
@@ -39,4 +42,5 @@ export function numberOfKey(key: string): number | null {
 /** Who somebody is outside. */
 export const personId = (person: unknown): string => textIn(recordIn(person).key) || textIn(recordIn(person).name);
 
+/** What somebody is called in Jira; empty for nobody. */
 export const personName = (person: unknown): string => textIn(recordIn(person).displayName) || textIn(recordIn(person).name);

@@ -4,6 +4,7 @@ import { projectOf, uniqueNames, type ProjectWishes } from '../template';
 import type { JiraCensus } from './census';
 import { jiraKinds, kindOfType, type JiraKind, type JiraProjectType } from './kinds';
 
+/** Name of the role that people of Jira get. */
 export const jiraRole = 'Main';
 
 const statusLists: Readonly<Record<JiraKind, [list: string, standard: string]>> = {

@@ -39,6 +39,7 @@ export async function contextFor<D extends Document>(
   return request.context(projectIdOf(resource, document));
 }
 
+/** A document and the context of its project; null for resources outside of projects. */
 export interface Found<D extends Document> {
   document: D;
   context: ProjectContext | null;

@@ -15,6 +15,7 @@ import { View } from '../view';
 /** Counts of the elements by a field's value, under all filters of the request but the facet's own. */
 export type Counts = ReadonlyMap<Scalar, number>;
 
+/** What the entries of a facet are made of. */
 export interface FacetInput {
   request: RestRequest;
   context: ProjectContext;

@@ -21,6 +21,7 @@ interface NeighborInfo {
 
 type Listed = Document & { project: number };
 
+/** The elements before and behind one in the list that the query names; none when the element is not in it. */
 export async function neighborsOf<D extends Listed>(resource: Resource<D>, request: RestRequest, document: D): Promise<Neighbors> {
   const context = await request.context(document.project);
   const conditions = await conditionsOf(resource.filters ?? {}, request.query, { context, request });
