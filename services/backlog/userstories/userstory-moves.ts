@@ -49,12 +49,15 @@ const inTurn = <Result>({ project, field }: Move, work: () => Promise<Result>) =
  * pushes on meanwhile, it is worked out again from what is there then, so that no move undoes another.
  */
 export function moveToAnchor(request: RestRequest, move: Move, found: readonly UserStory[], anchor: Anchor): Promise<NewPlace[]> {
-  const moved = found.map(({ id }) => id);
+  // An anchor that is to move itself stays, and the others come to it.
+  const stories = found.filter(({ id }) => id !== anchor.after && id !== anchor.before);
+  const moved = stories.map(({ id }) => id);
+  if (moved.length === 0 && found.length > 0) return Promise.resolve([]);
   return inTurn(move, async () => {
     let places = await placesAround(request, move, moved, anchor);
     const former: UserStory[] = [];
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const { changed, missed } = await store(request, move, { places, moved, found: attempt === 0 ? found : undefined });
+      const { changed, missed } = await store(request, move, { places, moved, found: attempt === 0 ? stories : undefined });
       former.push(...changed);
       if (!missed) break;
       places = await placesAround(request, move, moved, anchor);

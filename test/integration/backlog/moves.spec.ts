@@ -125,6 +125,23 @@ describe('moving a card', () => {
     expect((await board.column(column)).slice(0, 3)).toEqual([board.cards[1], third, first]);
   });
 
+  it('beside itself stays, and takes what moves with it to its place', async () => {
+    const board = await Board.of(4);
+    const [first, second, third, fourth] = board.cards as [number, number, number, number];
+    const path = '/userstories/bulk_update_kanban_order';
+    const column = { project_id: board.project, status_id: board.columns[0] };
+    const order = async () => {
+      const { body } = await here.send<Card[]>('GET', `/userstories?project=${board.project}&order_by=kanban_order`, undefined, alice);
+      return body.map(({ id }) => id);
+    };
+    for (const side of ['after_userstory_id', 'before_userstory_id']) {
+      const { status, body } = await post(path, { ...column, bulk_userstories: [second], [side]: second });
+      expect([status, body, await order()]).toEqual([200, [], [first, second, third, fourth]]);
+    }
+    await post(path, { ...column, bulk_userstories: [fourth, third, first], after_userstory_id: third });
+    expect(await order()).toEqual([second, third, fourth, first]);
+  });
+
   it('at the same time as others loses none, doubles none, and leaves each where one of its moves put it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(moves as fc.Arbitrary<Move>, { minLength: 2, maxLength: 8 }), async (played) => {
