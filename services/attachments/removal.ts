@@ -15,7 +15,7 @@ export async function hide({ node }: Pick<Worker, 'node'>, filter: Filter): Prom
 export async function removeHidden({ node }: Pick<Worker, 'node'>, filter: Filter): Promise<void> {
   const hidden: Filter = { and: [filter, { removed: true }] };
   for (;;) {
-    const batch = await attachmentsOf(node.store).find({ filter: hidden, limit: batchSize, sort: ['id'] });
+    const batch = await attachmentsOf(node.store).find({ filter: hidden, limit: batchSize, sort: ['id'], once: true });
     if (batch.length === 0) return;
     await Promise.all(batch.flatMap(pathsOf).map((path) => node.files.remove(path)));
     await attachmentsOf(node.store).remove({ id: { in: batch.map(({ id }) => id) } });
