@@ -1,5 +1,13 @@
 const wrong = /[^A-Za-z0-9+/=_\s-]/;
 
+/** Whether a text is base64, line breaks and the alphabet for addresses allowed. */
+export function isBase64(text: string): boolean {
+  const decoder = new Base64Decoder();
+  decoder.push(Buffer.from(JSON.stringify(text).slice(1, -1)));
+  decoder.end();
+  return decoder.isValid;
+}
+
 /** Decodes base64 that comes as the raw content of a JSON text, in pieces of any length. */
 export class Base64Decoder {
   /** What can't be decoded yet: a part of an escape, or fewer than four characters. */
@@ -16,9 +24,11 @@ export class Base64Decoder {
   }
 
   end(): Buffer {
-    const rest = Buffer.from(this.unescaped(this.rest), 'base64');
+    const plain = this.unescaped(this.rest).replace(/=+$/, '');
+    // Six bits are no byte.
+    if (plain.length === 1) this.isValid = false;
     this.rest = '';
-    return rest;
+    return Buffer.from(plain, 'base64');
   }
 
   private unescaped(text: string): string {

@@ -1,4 +1,4 @@
-import { f, readText, type Field } from '../../resource/fields';
+import { f, FieldProblem, readInteger, readText, type Field } from '../../resource/fields';
 import { memberPermissions, viewPermissions } from '../../resource/permissions';
 import { moment, object, objects, texts } from './values';
 
@@ -125,8 +125,15 @@ export const attributeFields: Record<string, Field> = {
 
 const dates = { created_date: moment(), modified_date: moment() };
 
+/** Refs begin with 1. */
+const ref = f.custom<number>('ref', { type: 'integer', minimum: 1 }, { initial: 0 }, (value) => {
+  const read = readInteger(value);
+  if (read < 1) throw new FieldProblem(['Ensure this value is greater than or equal to 1.']);
+  return read;
+});
+
 const element = {
-  ref: f.nullableInteger(),
+  ref,
   subject: f.text({ required: true, max: 500 }),
   status: f.nullableText(),
   owner: f.nullableText(),

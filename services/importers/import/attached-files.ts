@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { NodeTools } from '../../../lib/contracts/node';
+import { isBase64 } from '../../../lib/dumps/read/base64-decoder';
 import { readSent } from '../../../lib/dumps/read/values';
 import { attachmentFields } from '../../../lib/dumps/read/fields';
 import type { DumpFile } from '../../../lib/dumps/types';
@@ -31,6 +32,13 @@ export function fileOf(attachment: unknown): DumpFile | null {
   const file = (attachment as { attached_file?: unknown } | null)?.attached_file as Partial<DumpFile> | null | undefined;
   if (!file || (typeof file.data !== 'string' && typeof file.data !== 'function')) return null;
   return { name: typeof file.name === 'string' ? file.name : 'file', data: file.data };
+}
+
+/** Whether the files that stand in an item itself are base64; those of a dump were read before. */
+export function hasReadableFiles(item: unknown): boolean {
+  const { attachments } = (item ?? {}) as { attachments?: unknown };
+  const files = Array.isArray(attachments) ? (attachments as unknown[]).map(fileOf) : [];
+  return files.every((file) => typeof file?.data !== 'string' || isBase64(file.data));
 }
 
 /** The bytes of a file. */

@@ -16,6 +16,11 @@ export class RefCounter {
     return this.taken.has(ref);
   }
 
+  /** A ref that somebody has, whose number the counter has behind it. */
+  occupy(ref: number): void {
+    this.taken.add(ref);
+  }
+
   /** The ref of an element that brings `own`, or none. */
   next(own: number | undefined): number {
     this.last = Math.max(this.last + 1, own ?? 0);

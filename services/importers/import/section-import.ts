@@ -9,7 +9,7 @@ import { kindsOfHistory, sectionPlaces, type HistoryKind, type SectionPlace } fr
 import { sectionNames, type DumpItem, type SectionName } from '../../../lib/dumps/types';
 import { now } from '../../../lib/resource/values';
 import type { KnownAccounts } from './accounts';
-import { attachmentValues, fileOf, keepFile } from './attached-files';
+import { attachmentValues, fileOf, hasReadableFiles, keepFile } from './attached-files';
 import { nextFreeSlug, slugOrNull } from '../../../lib/text/slug';
 import { dumpError, stepOfSection } from './errors';
 import { RefCounter } from './ref-counter';
@@ -98,6 +98,16 @@ export class SectionImport {
     return this.refs.highest > 0;
   }
 
+  /** A ref that is in use already. */
+  occupy(ref: number): void {
+    this.refs.occupy(ref);
+  }
+
+  /** What is wrong with an item by itself. */
+  errorsOf(section: ListName, item: unknown): FieldErrors {
+    return itemsIn[section](item, this.lookups).errors;
+  }
+
   /** Something that was there before and that items may name. */
   know(section: 'milestones' | 'user_stories' | 'issues', document: PortableDocument | undefined): void {
     if (!document) return;
@@ -164,6 +174,7 @@ export class SectionImport {
   private read(section: ListName, item: Values, index: number): Incoming | null {
     const { values, errors } = itemsIn[section](item, this.lookups);
     this.checkUnique(section, values, errors);
+    if (!hasReadableFiles(item)) errors.attachments = ['A file is no base64.'];
     if (Object.keys(errors).length > 0) {
       if (this.errors.length < mostErrors) {
         this.errors.push(errors);
@@ -282,7 +293,7 @@ export class SectionImport {
   }
 
   private async timeline(batch: readonly Values[]): Promise<void> {
-    await this.accounts.learn(batch.map(({ data }) => (data as { user?: { email?: unknown } } | undefined)?.user?.email));
+    await this.accounts.learn(batch.map((entry) => (entry as Values | null)?.data).map(authorIn));
     const entries = batch.map((entry) => timelineIn(entry, this.lookups)).filter((entry) => entry !== null);
     for (const entry of entries) entry.event = await this.earlierEvent();
     this.hasCreation ||= entries.some(({ event_type }) => event_type === 'projects.project.create');
@@ -323,14 +334,18 @@ export class SectionImport {
   /** Stories of other projects are left out. */
   private relationsOf(epic: number, { related_user_stories: related }: Values): { epic: number; story: number; order: number }[] {
     const { slug } = this.project.context;
-    return (Array.isArray(related) ? (related as (Values | null)[]) : []).flatMap((relation) => {
+    const orders = new Map<number, number>();
+    for (const relation of Array.isArray(related) ? (related as (Values | null)[]) : []) {
       const story = this.stories.get(relation?.user_story as number);
       const source = relation?.source_project_slug ?? null;
-      if (!story || (source !== null && source !== slug)) return [];
-      return [{ epic, story: story.id, order: Number(relation?.order) || 0 }];
-    });
+      if (!story || (source !== null && source !== slug) || orders.has(story.id)) continue;
+      orders.set(story.id, Number(relation?.order) || 0);
+    }
+    return [...orders].map(([story, order]) => ({ epic, story, order }));
   }
 }
+
+const authorIn = (data: unknown) => (data as { user?: { email?: unknown } | null } | null | undefined)?.user?.email;
 
 /** About as many bytes as an item has, without its files. */
 function sizeOf(item: unknown): number {

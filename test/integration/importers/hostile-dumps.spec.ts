@@ -69,6 +69,13 @@ describe('a dump that is wrong', () => {
       text({ issues: [{ subject: 'a', attachments: [{ attached_file: { name: 'a', data: '<>' } }] }] }),
       'attached_file',
     ],
+    [
+      'has a file that ends in the middle of a byte',
+      text({ issues: [{ subject: 'a', attachments: [{ attached_file: { name: 'a', data: 'aGVsb' } }] }] }),
+      'attached_file',
+    ],
+    ['has a ref that is none', text({ user_stories: [{ subject: 'a', ref: 0 }] }), 'user_stories[0]'],
+    ['has a negative ref', text({ issues: [{ subject: 'a', ref: -4 }] }), 'issues[0]'],
     ['is too long', text({ description: 'x'.repeat(3_000_000) }), 'Longer than'],
   ])('is refused with the place and leaves nothing when it %s', async (_name, content, place) => {
     const before = await left();
@@ -81,6 +88,27 @@ describe('a dump that is wrong', () => {
     const { status, body } = await transfers.load(gzipSync(Buffer.alloc(50_000_000, 0x20)), transfers.alice, 'application/gzip');
     expect([status, body.reason]).toEqual([400, expect.stringContaining('Longer than 2097152 bytes')]);
   });
+
+  it('counts a story of an epic once, however often it is named', async () => {
+    const related = [3, 1, 2].map((order) => ({ user_story: 1, order }));
+    const epics = [{ subject: 'e', ref: 2, status: 'New', related_user_stories: [...related, { user_story: 99 }] }];
+    const { body } = await transfers.load(text({ user_stories: [{ subject: 'a', ref: 1 }], epic_statuses: [{ name: 'New' }], epics }));
+    const found = await transfers.carrier.done<Body[]>('GET', `/epics?project=${String(body.id)}`);
+    expect(found).toMatchObject([{ user_stories_counts: { total: 1 } }]);
+    await transfers.here.send('DELETE', `/projects/${String(body.id)}`, undefined, transfers.alice);
+  });
+
+  it.each(['timeline', 'milestones', 'epics', 'tasks', 'wiki_pages', 'wiki_links', 'memberships', 'points', 'swimlanes', 'roles'])(
+    'gets no 500 for a list %s of anything',
+    async (list) => {
+      for (const wrong of [5, 'x', {}, [null], [5], ['x'], [[]], [{}], [{ name: {} }], [{ data: null }], [{ data: { user: null } }]]) {
+        const { status, body } = await transfers.load(text({ [list]: wrong }));
+        expect([list, wrong, status < 500, body]).toEqual([list, wrong, true, body]);
+        if (status === 201) await transfers.here.send('DELETE', `/projects/${String(body.id)}`, undefined, transfers.alice);
+      }
+      expect(transfers.here.errors).toEqual([]);
+    },
+  );
 
   it('gets no 500 for values of any wrong type', async () => {
     const wrong: unknown[] = [5, 'x', true, [], [[]], {}, { a: 1 }, -1e308, '\u0000', '2020-99-99'];
