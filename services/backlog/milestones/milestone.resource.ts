@@ -2,10 +2,11 @@ import { can } from '../../../lib/resource/access';
 import { defineResource, type Resource } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import { dateFilters, q } from '../../../lib/resource/filters';
+import { slugField } from '../../../lib/resource/slug-field';
 import type { UserMark } from '../../../lib/resource/traits/element';
 import { storiesOfMilestones } from './milestone-contents';
 import { history } from './milestone.history';
-import { derivesSlug, hooks, listHeaders, listTotals, slugField } from './milestone.rules';
+import { derivesSlug, hooks, listHeaders, listTotals } from './milestone.rules';
 import { milestoneForm, varies } from './milestone.serialize';
 import { path, type Milestone } from './milestone';
 
@@ -21,7 +22,7 @@ export const milestones: Resource<Milestone> = defineResource<Milestone>({
   fields: {
     project: f.link('projects', { required: true }),
     name: f.text({ required: true, max: 200 }),
-    slug: slugField,
+    slug: slugField(),
     owner: f.computed<number | null>(null),
     estimated_start: f.date({ required: true }),
     estimated_finish: f.date({ required: true }),

@@ -2,8 +2,8 @@ import type { Filter } from '../../../lib/contracts/store';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { FieldErrors, Hooks } from '../../../lib/resource/define';
 import type { Draft } from '../../../lib/resource/draft';
-import { f, FieldProblem, readText } from '../../../lib/resource/fields';
 import type { RestRequest } from '../../../lib/resource/request';
+import { longestSlug } from '../../../lib/resource/slug-field';
 import { demandKnownWatchers, watchBySelf } from '../../../lib/resource/traits/element.rules';
 import { infoHeaders } from '../../../lib/resource/traits/places';
 import { nextFreeSlug, slugOrNull } from '../../../lib/text/slug';
@@ -11,17 +11,6 @@ import { emptyMilestone } from './milestone-contents';
 import type { Milestone } from './milestone';
 
 type MilestoneDraft = Draft<Milestone>;
-
-const longestSlug = 250;
-
-/** A slug sent must be one; an empty one is derived from the name. */
-export const slugField = f.custom<string>('text', { type: 'string', maxLength: longestSlug }, { initial: '' }, (value) => {
-  const slug = readText(value);
-  if (!/^[-\w]*$/.test(slug)) throw new FieldProblem(["Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens."]);
-  if (slug.length > longestSlug)
-    throw new FieldProblem([`Ensure this value has at most ${longestSlug} characters (it has ${slug.length}).`]);
-  return slug;
-});
 
 /** What a sprint does beyond keeping its fields (milestones.md). */
 export const hooks: Hooks<Milestone> = {

@@ -1,6 +1,7 @@
 import { anyone, superuser } from '../../../lib/resource/access';
 import { defineResource } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
+import { slugField } from '../../../lib/resource/slug-field';
 import type { View } from '../../../lib/resource/view';
 import { slugOrNull } from '../../../lib/text/slug';
 import { projectsOf } from '../documents';
@@ -13,7 +14,7 @@ const flag = (initial: boolean) => f.boolean({ initial });
 /** Shown keys, in the order of projects.md §1. */
 const shown = {
   name: f.text({ required: true, max: 250 }),
-  slug: f.text({ keptByPut: true, max: 250 }),
+  slug: slugField({ keptByPut: true }),
   description: f.text({ required: true }),
   order: f.integer({ initial: () => Date.now() }),
   created_date: f.computed(''),
