@@ -19,6 +19,9 @@ const echo: Handler = ({ params, meta }) => json({ params, request: meta.request
 /** What the streams of {@link things} did. */
 export const streams = { closed: 0 };
 
+/** The slow action of {@link things}: how often it began, and what lets the last one end. */
+export const slow = { begun: 0, end: (): void => undefined };
+
 /** Files that uploads have left behind. */
 export const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith('larch-upload-'));
 
@@ -74,7 +77,10 @@ export const things: ServiceSchema = {
     ),
     hook: at('POST /things/hook', echo, { rawBody: true }),
     slow: at('GET /things/slow', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise<void>((resolve) => {
+        slow.begun++;
+        slow.end = resolve;
+      });
       return json({});
     }),
     media: at(

@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { ownTemporaryFolder } from '../../support/temporary-folder';
+import { until } from '../../support/until';
 import { startGateway, type TestGateway } from './support';
 import { leftovers, streams, things } from './services';
 
+const removeTemporaryFolder = ownTemporaryFolder();
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startGateway([things], { LARCH_MAX_BODY: '1000', LARCH_MAX_UPLOAD: '5000' });
 });
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  removeTemporaryFolder();
+});
 
 const upload = (form: FormData, query = '') => gateway.fetch(`/things/attachments${query}`, { method: 'POST', body: form });
 const port = () => Number(new URL(gateway.base).port);
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !condition(); turn++) await sleep(10);
-  expect(condition()).toBe(true);
-}
 
 describe('uploads', () => {
   it('hands the file over as a stream, with fields sent before and after it, and keeps nothing', async () => {

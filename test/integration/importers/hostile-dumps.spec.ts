@@ -1,15 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
+import { ownTemporaryFolder } from '../../support/temporary-folder';
 import { startTransfers, type Body, type Transfers } from './support';
 
 jest.setTimeout(120_000);
 
+const removeTemporaryFolder = ownTemporaryFolder();
 let transfers: Transfers;
 beforeAll(async () => {
   transfers = await startTransfers({ LARCH_MAX_DUMP: '2M', LARCH_MAX_PRIVATE_PROJECTS: '3' });
 });
-afterAll(() => transfers.here.stop());
+afterAll(async () => {
+  await transfers.here.stop();
+  removeTemporaryFolder();
+});
 
 const base = {
   ...{ name: 'Bad', description: 'x', is_private: true },
@@ -37,11 +42,9 @@ async function left(): Promise<unknown> {
   const counts = await Promise.all(collections.map((name) => store.collection(name).count()));
   const paths: string[] = [];
   for (const folder of ['attachments', 'projects', 'imports']) for await (const path of files.list(folder)) paths.push(path);
-  const spools = readdirSync(tmpdir()).filter((name) => name.startsWith(`larch-import-`) && spoolsBefore.has(name) === false);
+  const spools = readdirSync(tmpdir()).filter((name) => name.startsWith('larch-import-'));
   return { counts: Object.fromEntries(collections.map((name, index) => [name, counts[index]])), paths, spools };
 }
-
-const spoolsBefore = new Set(readdirSync(tmpdir()));
 
 describe('a dump that is wrong', () => {
   it.each<[name: string, content: string | Buffer, place: string]>([
