@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, Store } from '../contracts/store';
 import { now } from '../resource/values';
-import { duplicateKeyOf } from '../store/errors';
+import { storedUnlessDuplicate } from '../store/duplicates';
 import type { Message } from './mailer';
 import { pauseAfter } from './retries';
 
@@ -55,21 +55,9 @@ export async function enqueueClaimed(store: Store, mails: readonly QueuedMail[])
 }
 
 async function insertAll(store: Store, all: readonly QueuedMail[]): Promise<void> {
-  try {
-    await mailsOf(store).insertMany(all);
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    // Some of them came before; which ones isn't told.
-    await Promise.all(all.map((mail) => insertOnce(store, mail)));
-  }
-}
-
-async function insertOnce(store: Store, mail: QueuedMail): Promise<void> {
-  try {
-    await mailsOf(store).insert(mail);
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-  }
+  if (await storedUnlessDuplicate(() => mailsOf(store).insertMany(all))) return;
+  // Some of them came before; which ones isn't told.
+  await Promise.all(all.map((mail) => storedUnlessDuplicate(() => mailsOf(store).insert(mail))));
 }
 
 /** Mails that are due, those that wait longest first. */

@@ -1,3 +1,4 @@
+import { validationError } from '../errors';
 import { FieldProblem, messages, type Field } from './fields';
 import type { FieldErrors } from './define';
 
@@ -19,6 +20,18 @@ export function readBody(fields: Record<string, Field>, body: Record<string, unk
     else readSent(name, field, body[name], { operation, read });
   }
   return read;
+}
+
+/** The values of a body that has to be right as a whole. @throws 400 with all that is wrong, by field */
+export function readValid(fields: Record<string, Field>, body: Record<string, unknown>, operation: Operation): Record<string, unknown> {
+  const { values, errors } = readBody(fields, body, operation);
+  refuse(errors);
+  return values;
+}
+
+/** @throws 400 when there are errors */
+export function refuse(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
 function readMissing(name: string, field: Field, operation: Operation, { values, errors }: ReadBody): void {

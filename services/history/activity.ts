@@ -1,7 +1,7 @@
 import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { CollectionDeclaration, Collection, Store } from '../../lib/contracts/store';
 import type { ProjectActivity } from '../../lib/contracts/stats-actions';
-import { duplicateKeyOf } from '../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../lib/store/duplicates';
 import { dayOf } from '../../lib/resource/values';
 import type { InternalCall } from '../../mixins/service';
 import { historyEntries, type HistoryEntry } from './entry';
@@ -58,11 +58,7 @@ function sumOf(counted: CountedDays, fresh: readonly { date: string; count: numb
 async function close(store: Store, counted: CountedDays, closed: Omit<CountedDays, 'id'>): Promise<void> {
   const { id, until } = counted;
   if ((await countedOf(store).updateOne({ id, until }, { set: { ...closed } })) > 0 || until !== '') return;
-  try {
-    await countedOf(store).insert({ id, ...closed });
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-  }
+  await storedUnlessDuplicate(() => countedOf(store).insert({ id, ...closed }));
 }
 
 const tallies = new WeakMap<object, Tallies>();

@@ -1,13 +1,12 @@
-import { notFound, validationError } from '../../lib/errors';
+import { notFound } from '../../lib/errors';
 import { authenticatedCan, demandWritable, superuser } from '../../lib/resource/access';
 import type { FieldErrors, RestAction } from '../../lib/resource/define';
 import { f, messages } from '../../lib/resource/fields';
-import { refuse } from '../../lib/resource/operations/create';
-import { readBody } from '../../lib/resource/read-body';
+import { readBody, readValid, refuse } from '../../lib/resource/read-body';
 import { created, type RestRequest } from '../../lib/resource/request';
 import { now } from '../../lib/resource/values';
 import { View } from '../../lib/resource/view';
-import { DuplicateKeyError } from '../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../lib/store/duplicates';
 import { nextFreeSlug, slugOrNull } from '../../lib/text/slug';
 import { createProject } from './creation';
 import { answerProject } from './detail/detail';
@@ -88,24 +87,17 @@ async function createTemplate(request: RestRequest, { project, context }: Target
 function readTemplateNames(body: Record<string, unknown>): { name: string; description: string } {
   const wanted = { template_name: body.template_name ?? body.name, template_description: body.template_description ?? body.description };
   const fields = { template_name: f.text({ required: true, max: 250 }), template_description: f.text({ required: true }) };
-  const { values, errors } = readBody(fields, wanted, 'create');
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const values = readValid(fields, wanted, 'create');
   return { name: values.template_name as string, description: values.template_description as string };
 }
 
 async function insertWithSlug(request: RestRequest, template: ProjectTemplate): Promise<void> {
   const templates = templatesOf(request.node.store);
-  for (;;) {
-    const base = slugOrNull(template.name);
+  const base = slugOrNull(template.name);
+  do {
     const similar = await templates.find({ filter: { slug: { prefix: base } }, fields: ['slug'] });
     template.slug = nextFreeSlug(base, new Set(similar.map(({ slug }) => slug)));
-    try {
-      await templates.insert(template);
-      return;
-    } catch (error) {
-      if (!(error instanceof DuplicateKeyError)) throw error;
-    }
-  }
+  } while (!(await storedUnlessDuplicate(() => templates.insert(template))));
 }
 
 /** A project as the pattern of others (projects.md §1, §9). */

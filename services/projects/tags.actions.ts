@@ -1,6 +1,6 @@
 import { projectAdministrator } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
-import { refuse } from '../../lib/resource/operations/create';
+import { refuse } from '../../lib/resource/read-body';
 import { empty, ok, type RestRequest } from '../../lib/resource/request';
 import { changingAction, readingAction, type Target } from './project-action';
 import { viewProject } from './projects.resource';

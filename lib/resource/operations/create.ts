@@ -1,15 +1,14 @@
-import { validationError } from '../../errors';
 import type { ChangeEntry } from '../../contracts/changes';
 import type { Reply } from '../../contracts/http';
 import { demand, demandWritable, type AccessRule } from '../access';
 import { changeEntry } from '../changes';
-import type { FieldErrors, Resource } from '../define';
+import type { Resource } from '../define';
 import type { Document } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { readText } from '../fields';
 import { checkLinks } from '../links';
 import { noteNew } from '../new-documents';
-import { readBody } from '../read-body';
+import { readBody, refuse } from '../read-body';
 import type { RestRequest } from '../request';
 import { now } from '../values';
 import { answerDetail } from './answer';
@@ -37,11 +36,6 @@ export async function validDraft<D extends Document>(resource: Resource<D>, requ
   await resource.hooks?.validate?.(draft, errors);
   refuse(errors);
   return draft;
-}
-
-/** @throws 400 when there are errors */
-export function refuse(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw validationError(errors);
 }
 
 function draftOf<D extends Document>(

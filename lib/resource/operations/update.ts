@@ -9,13 +9,13 @@ import type { Resource } from '../define';
 import type { Document, VersionedDocument } from '../document';
 import { contextOf, type Draft } from '../draft';
 import { checkLinks } from '../links';
-import { readBody, type Operation } from '../read-body';
+import { readBody, refuse, type Operation } from '../read-body';
 import type { RestRequest } from '../request';
 import { equalJson, now } from '../values';
 import { oneAtATime } from '../locks';
 import { judgeVersion, sentVersion } from '../version';
 import { answerDetail } from './answer';
-import { commentIn, refuse } from './create';
+import { commentIn } from './create';
 import { uniqueRefusal } from './errors';
 import { collectionOf, contextFor, forChanging, lookup, projectIdOf } from './lookup';
 

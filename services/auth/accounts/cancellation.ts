@@ -1,7 +1,7 @@
 import type { Caller, NodeTools } from '../../../lib/contracts/node';
 import { comparable } from '../../../lib/email-address';
 import { now } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import { forgetApplicationTokens } from '../applications/application-tokens';
 import { forgetLinks } from '../login/provider-links';
 import { forgetPersonalTokens } from '../personal-tokens/personal-tokens';
@@ -44,12 +44,8 @@ async function anonymise(node: NodeTools, { id, date_cancelled: cancelled }: Acc
     const username = `deleted-user-${moment}`;
     const email = `${username}@${nowhere}`;
     const names = { username, username_key: comparable(username), email, email_key: comparable(email), full_name: 'Deleted user' };
-    try {
-      await accountsOf(node).updateOne({ id }, { set: { ...names, ...emptied, date_cancelled: cancelled ?? now() } });
-      return;
-    } catch (error) {
-      if (!duplicateKeyOf(error)) throw error;
-    }
+    const set = { ...names, ...emptied, date_cancelled: cancelled ?? now() };
+    if (await storedUnlessDuplicate(() => accountsOf(node).updateOne({ id }, { set }))) return;
   }
 }
 

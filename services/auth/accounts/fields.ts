@@ -1,8 +1,7 @@
 import type { Config } from '../../../lib/config';
 import { isAllowedDomain, isEmailAddress } from '../../../lib/email-address';
 import { f, FieldProblem, messages, readText, type Field, type ReadContext } from '../../../lib/resource/fields';
-import { refuse } from '../../../lib/resource/operations/create';
-import { readBody } from '../../../lib/resource/read-body';
+import { readValid } from '../../../lib/resource/read-body';
 import { holdsMarkup } from '../../../lib/text/markup';
 
 export const shortestPassword = 6;
@@ -50,8 +49,5 @@ export const passwordField: Field<string> = f.text({ required: true, min: shorte
 export const requiredText: Field<string> = f.text({ required: true });
 
 /** Reads fields that are all texts. @throws 400 by field */
-export function readTexts<Name extends string>(fields: Record<Name, Field<string>>, body: Record<string, unknown>): Record<Name, string> {
-  const { values, errors } = readBody(fields, body, 'create');
-  refuse(errors);
-  return values as Record<Name, string>;
-}
+export const readTexts = <Name extends string>(fields: Record<Name, Field<string>>, body: Record<string, unknown>): Record<Name, string> =>
+  readValid(fields, body, 'create') as Record<Name, string>;

@@ -4,7 +4,7 @@ import type { NodeTools } from '../../../lib/contracts/node';
 import { apiError } from '../../../lib/errors';
 import { wrongFields } from '../../../lib/external-application';
 import { byCodePoint } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { refusingDuplicates } from '../../../lib/store/duplicates';
 import { removeApplicationTokens } from './application-tokens';
 import { applicationsOf, findApplication, fixedApplication } from './applications';
 
@@ -33,11 +33,10 @@ export async function addApplication(node: NodeTools, values: ApplicationValues 
   const application: ExternalApplication = { ...empty, ...given(values), id, key };
   demandValid(application);
   if (await findApplication(node, id)) throw alreadyThere(id);
-  try {
-    await applicationsOf(node).insert(application);
-  } catch (error) {
-    throw duplicateKeyOf(error) ? alreadyThere(id) : error;
-  }
+  await refusingDuplicates(
+    () => applicationsOf(node).insert(application),
+    () => alreadyThere(id),
+  );
   return { id, key };
 }
 

@@ -1,7 +1,7 @@
 import type { NodeTools } from '../../../lib/contracts/node';
 import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
 import type { VerifiedToken } from '../../../lib/tokens';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 
 /** A refresh token that was used; the id is its `jti`, so that of two uses at once one is refused. */
 interface DeniedToken {
@@ -16,15 +16,8 @@ export const deniedTokensCollection: CollectionDeclaration = { name: 'denied_tok
 const deniedTokens = (node: NodeTools): Collection<DeniedToken> => node.store.collection<DeniedToken>(deniedTokensCollection.name);
 
 /** Uses up a refresh token. @returns false when it was used before */
-export async function spend(node: NodeTools, { jti, userId, expires }: VerifiedToken): Promise<boolean> {
-  try {
-    await deniedTokens(node).insert({ id: jti, user: userId, expires });
-    return true;
-  } catch (error) {
-    if (duplicateKeyOf(error)) return false;
-    throw error;
-  }
-}
+export const spend = (node: NodeTools, { jti, userId, expires }: VerifiedToken): Promise<boolean> =>
+  storedUnlessDuplicate(() => deniedTokens(node).insert({ id: jti, user: userId, expires }));
 
 /** Forgets tokens that have expired and would be refused anyway. */
 export async function purgeDeniedTokens(node: NodeTools): Promise<void> {

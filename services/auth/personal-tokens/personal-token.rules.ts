@@ -1,7 +1,6 @@
 import { tokenScopes, type TokenScope } from '../../../lib/contracts/token-scopes';
-import { validationError } from '../../../lib/errors';
 import { f, FieldProblem, messages, readText } from '../../../lib/resource/fields';
-import { readBody } from '../../../lib/resource/read-body';
+import { readValid } from '../../../lib/resource/read-body';
 
 const day = 86_400_000;
 /** Milliseconds from now. */
@@ -25,8 +24,7 @@ export function readWantedToken(body: Record<string, unknown>, now: number): Wan
     scopes: f.custom('scopes', {}, { initial: (): TokenScope[] => [], required: true }, readScopes),
     expires_date: f.custom('moment', {}, { initial: () => isoIn(now, usualLifetime) }, (value) => readExpiry(value, now)),
   };
-  const { values, errors } = readBody(fields, body, 'create');
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const values = readValid(fields, body, 'create');
   return { name: values.name as string, scopes: values.scopes as TokenScope[], expires: values.expires_date as string };
 }
 

@@ -5,9 +5,8 @@ import { anyone, authenticated } from '../../../lib/resource/access';
 import { membershipsOfUser } from '../../../lib/resource/memberships';
 import type { RestAction } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
-import { refuse } from '../../../lib/resource/operations/create';
 import { memberOf } from '../../../lib/resource/permissions';
-import { readBody, type Operation } from '../../../lib/resource/read-body';
+import { readValid, type Operation } from '../../../lib/resource/read-body';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { projectSettingsOf, settingsFor, type ProjectSettings } from './project-settings';
 import { allowedSections, sections } from './sections.rules';
@@ -75,9 +74,8 @@ async function change(request: RestRequest, operation: Operation): Promise<Reply
   const found = await find(request);
   if (!found) throw apiError('NOT_FOUND');
   const { settings, context } = found;
-  const { values, errors } = readBody(fields, request.body, operation);
-  refuse(errors);
-  const { homepage = settings.homepage } = values as { homepage?: number };
+  const values: { homepage?: number } = readValid(fields, request.body, operation);
+  const { homepage = settings.homepage } = values;
   if ('homepage' in values && !allowedSections(context, request.user).includes(homepage)) {
     throw validationError({ homepage: ["You don't have access to this section"] });
   }

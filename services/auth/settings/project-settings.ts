@@ -1,7 +1,7 @@
 import type { NodeTools } from '../../../lib/contracts/node';
 import type { UserHomepages } from '../../../lib/contracts/account-actions';
 import type { Collection, CollectionDeclaration } from '../../../lib/contracts/store';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import { timeline } from './sections.rules';
 
 /** What a user has set for a project (users.md §10). */
@@ -29,18 +29,13 @@ export async function settingsFor(node: NodeTools, user: number, projects: reado
   const missing = projects.filter((project) => !known.has(project));
   if (missing.length === 0) return found;
   const first = await node.store.take('user_project_settings', missing.length);
-  for (const [index, project] of missing.entries()) await insert(node, { id: first + index, user, project, homepage: timeline });
+  for (const [index, project] of missing.entries()) {
+    const settings = { id: first + index, user, project, homepage: timeline };
+    // Another request of the same user may have been faster.
+    await storedUnlessDuplicate(() => projectSettingsOf(node).insert(settings));
+  }
   await node.invalidate({ userHomepages: [user] });
   return projectSettingsOf(node).find({ filter });
-}
-
-/** Another request of the same user may have been faster. */
-async function insert(node: NodeTools, settings: ProjectSettings): Promise<void> {
-  try {
-    await projectSettingsOf(node).insert(settings);
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-  }
 }
 
 /** The sections where users enter projects, for projects with settings. */

@@ -5,12 +5,11 @@ import { anyone, authenticated } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import { f } from '../../../lib/resource/fields';
 import { nothing } from '../../../lib/resource/filters';
-import { refuse } from '../../../lib/resource/operations/create';
 import { documentSource, paged } from '../../../lib/resource/pages';
-import { readBody, type Operation } from '../../../lib/resource/read-body';
+import { readValid, type Operation } from '../../../lib/resource/read-body';
 import { created, noContent, ok, type RestRequest } from '../../../lib/resource/request';
 import { now } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { refusingDuplicates } from '../../../lib/store/duplicates';
 import { storageOf, type StorageEntry } from './user-storage';
 
 const fields = { key: f.text({ required: true, max: 255 }), value: f.json() };
@@ -67,23 +66,15 @@ async function destroy(request: RestRequest): Promise<Reply> {
   return noContent;
 }
 
-function read(request: RestRequest, operation: Operation): { key?: string; value?: unknown } {
-  const { values, errors } = readBody(fields, request.body, operation);
-  refuse(errors);
-  return values;
-}
+const read = (request: RestRequest, operation: Operation): { key?: string; value?: unknown } => readValid(fields, request.body, operation);
 
 const keyIn = ({ path }: RestRequest) => path.key ?? '';
 
 /** @throws 400 when the user has the key already */
-async function unique<Result>(key: string | undefined, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    throw apiError('BAD_REQUEST', `Duplicate key value violates unique constraint. Key '${key ?? ''}' already exists.`);
-  }
-}
+const unique = <Result>(key: string | undefined, write: () => Promise<Result>): Promise<Result> =>
+  refusingDuplicates(write, () =>
+    apiError('BAD_REQUEST', `Duplicate key value violates unique constraint. Key '${key ?? ''}' already exists.`),
+  );
 
 const all = '/user-storage';
 const one = `${all}/:key`;

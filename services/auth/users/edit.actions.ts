@@ -4,7 +4,7 @@ import { anyone, authenticated } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import type { Operation } from '../../../lib/resource/read-body';
 import { noContent, type RestRequest } from '../../../lib/resource/request';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { refusingDuplicates } from '../../../lib/store/duplicates';
 import { accountsOf, type AccountDocument } from '../accounts/account';
 import { cancelAccount } from '../accounts/cancellation';
 import { answerUser } from '../accounts/views';
@@ -29,14 +29,12 @@ async function store(request: RestRequest, account: AccountDocument, values: Par
 }
 
 async function write({ node }: RestRequest, id: number, values: Partial<AccountDocument>): Promise<AccountDocument> {
-  try {
-    const stored = await accountsOf(node).findOneAndUpdate({ id }, { set: values });
-    if (stored) return stored;
-  } catch (error) {
-    if (duplicateKeyOf(error)) throw validationError({ username: ['Invalid username. Try with a different one.'] });
-    throw error;
-  }
-  throw apiError('NOT_FOUND');
+  const stored = await refusingDuplicates(
+    () => accountsOf(node).findOneAndUpdate({ id }, { set: values }),
+    () => validationError({ username: ['Invalid username. Try with a different one.'] }),
+  );
+  if (!stored) throw apiError('NOT_FOUND');
+  return stored;
 }
 
 async function destroy(request: RestRequest): Promise<Reply> {

@@ -4,7 +4,7 @@ import { comparable } from '../../../lib/email-address';
 import { anyone, authenticated } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import { noContent, ok, type RestRequest } from '../../../lib/resource/request';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { refusingDuplicates } from '../../../lib/store/duplicates';
 import { accountsOf, type AccountDocument } from '../accounts/account';
 import { readTexts, requiredText } from '../accounts/fields';
 import { mailVerification } from '../mails';
@@ -40,12 +40,11 @@ async function changeEmail(request: RestRequest): Promise<Reply> {
 async function confirm({ node }: RestRequest, { id, email, new_email: pending }: AccountDocument, token: string): Promise<boolean> {
   const address = pending ?? email;
   const set = { email: address, email_key: comparable(address), verified_email: true, new_email: null, email_token: null };
-  try {
-    return (await accountsOf(node).updateOne({ id, email_token: token }, { set })) > 0;
-  } catch (error) {
-    if (duplicateKeyOf(error)) throw apiError('WRONG_ARGUMENTS', 'Duplicated email');
-    throw error;
-  }
+  const confirmed = await refusingDuplicates(
+    () => accountsOf(node).updateOne({ id, email_token: token }, { set }),
+    () => apiError('WRONG_ARGUMENTS', 'Duplicated email'),
+  );
+  return confirmed > 0;
 }
 
 export const emailActions: readonly RestAction[] = [

@@ -1,10 +1,9 @@
-import { apiError, validationError } from '../../../lib/errors';
+import { apiError } from '../../../lib/errors';
 import { authenticated, demandWritable } from '../../../lib/resource/access';
 import type { FieldErrors, RestAction } from '../../../lib/resource/define';
 import { f, messages } from '../../../lib/resource/fields';
-import { refuse } from '../../../lib/resource/operations/create';
 import { memberOf, hasPermission } from '../../../lib/resource/permissions';
-import { readBody } from '../../../lib/resource/read-body';
+import { readBody, readValid, refuse } from '../../../lib/resource/read-body';
 import { created, ok, type RestRequest } from '../../../lib/resource/request';
 import type { StoredDocument } from '../../../lib/contracts/store';
 import type { Requester } from '../../../lib/contracts/http';
@@ -66,8 +65,7 @@ async function tellAdministrators(request: RestRequest, context: ProjectContext,
 async function feedback(request: RestRequest) {
   const { mail, addresses } = request.node.config;
   if (!mail.feedback) throw apiError('NOT_FOUND');
-  const { values, errors } = readBody(feedbackFields, request.body, 'create');
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const values = readValid(feedbackFields, request.body, 'create');
   const [account] = await request.call('auth.accounts', { ids: [request.requireUser().id] });
   if (!account) throw apiError('NOT_AUTHENTICATED');
   const at = now();

@@ -1,4 +1,4 @@
-import { apiError, notFound, validationError } from '../../../lib/errors';
+import { apiError, notFound } from '../../../lib/errors';
 import type { SwimlaneLimit } from '../../../lib/contracts/project-context';
 import { can, demandWritable, projectAdministrator } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
@@ -6,7 +6,7 @@ import { f } from '../../../lib/resource/fields';
 import { selectionOf, filterOf } from '../../../lib/resource/operations/list';
 import { forChanging, forReading } from '../../../lib/resource/operations/lookup';
 import { pagedArray } from '../../../lib/resource/pages';
-import { readBody } from '../../../lib/resource/read-body';
+import { readValid } from '../../../lib/resource/read-body';
 import { pushChange } from '../../../lib/resource/push';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { View } from '../../../lib/resource/view';
@@ -33,8 +33,7 @@ function limitOf(lane: Setting, request: RestRequest): SwimlaneLimit {
 
 async function patch(request: RestRequest) {
   const { document: lane, context } = await forChanging(swimlanes, request, projectAdministrator, await laneOf(request));
-  const { values, errors } = readBody(fields, request.body, 'patch');
-  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const values = readValid(fields, request.body, 'patch');
   if (context) demandWritable(context);
   const limit = { ...limitOf(lane, request), ...values };
   const limits = (lane.limits ?? []).map((one) => (one.id === limit.id ? limit : one));

@@ -1,4 +1,4 @@
-import { DuplicateKeyError } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import type { Store } from '../../../lib/contracts/store';
 import { now } from '../../../lib/resource/values';
 import builtIn from '../data/project-templates.json';
@@ -12,10 +12,6 @@ export async function seedTemplates(store: Store): Promise<void> {
   for (const [index, contents] of builtIn.entries()) {
     const at = now();
     const template: ProjectTemplate = { ...contents, id: index + 1, created_date: at, modified_date: at };
-    await templates.insert(template).catch(ignoreDuplicate);
+    await storedUnlessDuplicate(() => templates.insert(template));
   }
-}
-
-function ignoreDuplicate(error: unknown): void {
-  if (!(error instanceof DuplicateKeyError)) throw error;
 }

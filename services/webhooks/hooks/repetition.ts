@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Collection, CollectionDeclaration, Store } from '../../../lib/contracts/store';
 import { now } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 
 /** A delivery of a code host that was seen. */
 interface SeenDelivery {
@@ -22,15 +22,8 @@ export function deliveryKey(host: string, project: number, word: string, body: B
 }
 
 /** @returns false when the delivery was seen before */
-export async function noteDelivery(store: Store, id: string): Promise<boolean> {
-  try {
-    await seenOf(store).insert({ id, at: now() });
-    return true;
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    return false;
-  }
-}
+export const noteDelivery = (store: Store, id: string): Promise<boolean> =>
+  storedUnlessDuplicate(() => seenOf(store).insert({ id, at: now() }));
 
 /** The delivery failed for a reason that may pass: it may come again. */
 export async function forgetDelivery(store: Store, id: string): Promise<void> {
