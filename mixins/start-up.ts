@@ -1,6 +1,7 @@
 import { NatsError } from 'nats';
 import type { Log } from '../lib/contracts/node';
 import { isPassing } from '../lib/http/error-reply';
+import { isNetworkError } from '../lib/network-errors';
 
 /** Between two attempts. Milliseconds. */
 const pause = 1000;
@@ -9,9 +10,6 @@ const reminder = 30_000;
 
 /** Of NATS servers that aren't there, or aren't ready yet. */
 const natsCodes = new Set(['CONNECTION_REFUSED', 'CONNECTION_CLOSED', 'CONNECTION_TIMEOUT', 'DISCONNECT', 'TIMEOUT', '503']);
-/** Of names and addresses that nobody answers for. */
-const networkCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
 /** Waits for what a process needs from outside: a server that is away when the process starts keeps it from nothing but being ready. */
 export class StartUp {
   private missing: string | null = null;
@@ -52,9 +50,7 @@ export class StartUp {
 function isAway(error: unknown): boolean {
   if (isPassing(error)) return true;
   if (error instanceof NatsError) return natsCodes.has(error.code) || (error.api_error?.code ?? 0) >= 500;
-  return networkCodes.has(codeOf(error));
+  return isNetworkError(error);
 }
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

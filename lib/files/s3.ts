@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Client } from 'minio';
 import type { S3Config } from '../config';
+import { isNetworkError } from '../network-errors';
 import { StoreUnavailableError } from '../store/errors';
 import { Meter } from './meter';
 import { segmentsOf } from './paths';
@@ -153,8 +154,8 @@ async function asked<T>(request: Promise<T>): Promise<T> {
 
 /** Failures of the network and of the server itself may pass; refusals and broken sources stay what they are. */
 function translated(error: unknown): unknown {
-  const passing = /^(E[A-Z]+|InternalError|ServiceUnavailable|SlowDown|ServerNotInitialized|UnknownError)$/;
-  return passing.test(codeOf(error) ?? '') ? new StoreUnavailableError(`S3: ${String(codeOf(error))}`) : error;
+  const passing = /^(InternalError|ServiceUnavailable|SlowDown|ServerNotInitialized|UnknownError)$/;
+  return isNetworkError(error) || passing.test(codeOf(error) ?? '') ? new StoreUnavailableError(`S3: ${String(codeOf(error))}`) : error;
 }
 
 function nullWhenMissing(error: unknown): null {

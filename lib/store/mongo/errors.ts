@@ -1,4 +1,5 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
+import { isNetworkError } from '../../network-errors';
 import { DocumentTooLargeError, StoreUnavailableError } from '../errors';
 
 // By name, as the driver doesn't export all of these classes. They say that a connection or server has gone meanwhile.
@@ -30,9 +31,6 @@ const PASSING_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverload
 // a server which was started anew doesn't know.
 const SERVER_CODES = new Set<unknown>([6, 7, 43, 50, 64, 89, 91, 100, 133, 189, 262, 317, 9001, 10107, 11600, 11602, 13435, 13436]);
 
-/** Of sockets: while the driver waits to write on, it lets them through as they are. */
-const SOCKET_CODES = new Set<unknown>(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
 const DUPLICATE_KEY = 11_000;
 
 /** Of servers: the document, or what an update would make of it, is over 16 MiB. */
@@ -47,7 +45,8 @@ export function translated(error: unknown): unknown {
 
 /** The connection trouble that an error is, or that it wraps; null when it is none. */
 function troubleIn(error: unknown): Error | null {
-  if (!(error instanceof MongoError)) return isOfSocket(error) ? error : null;
+  // While the driver waits to write on, it lets those of sockets through as they are.
+  if (!(error instanceof MongoError)) return isNetworkError(error) ? error : null;
   if (isPassing(error)) return error;
   // A bulk write that the driver broke off has what it met as the answer of the server, without its labels.
   const wrapped = error instanceof MongoServerError ? [error.errorResponse, error.cause] : [error.cause];
@@ -64,10 +63,6 @@ function isPassing(error: MongoError): boolean {
   if (CONNECTION_ERRORS.has(error.name) || SERVER_CODES.has(error.code)) return true;
   if (error instanceof MongoBulkWriteError && error.result.getWriteConcernError() && error.result.getWriteErrorCount() === 0) return true;
   return PASSING_LABELS.some((label) => error.hasErrorLabel(label));
-}
-
-function isOfSocket(error: unknown): error is NodeJS.ErrnoException {
-  return typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error && SOCKET_CODES.has(error.code);
 }
 
 /** Name of the unique index that refused a write; null for other errors. */
