@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clients } from './clients';
 import { report, takeAccount, total, waitingIn, type Account, type Evidence } from './ledger';
+import { whileMoving } from './moving';
 
-/** How long nothing may have moved before what is missing is taken for lost: longer than any pause between attempts. Milliseconds. */
-const patience = 300_000;
 /** What comes too often may come late. Milliseconds. */
 const aftermath = 2000;
 
@@ -46,17 +45,4 @@ async function settled({ changes }: Clients, evidence: Evidence): Promise<Accoun
   );
   await pause(aftermath);
   return take();
-}
-
-/** Asks until a count isn't unfinished any more, or hasn't changed for too long. */
-async function whileMoving(ask: () => Promise<number>, isUnfinished: (count: number) => boolean): Promise<void> {
-  let last: number | null = null;
-  for (let changed = Date.now(); Date.now() - changed < patience;) {
-    // A busy store may refuse to answer.
-    const count = await ask().catch(() => last);
-    if (count !== null && !isUnfinished(count)) return;
-    if (count !== last) changed = Date.now();
-    last = count;
-    await pause(1000);
-  }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Sender } from '../sender';
 import { kinds, newMark, type Change, type Kind } from './changes';
+import { whileMoving } from './moving';
 
 interface Person {
   id: number;
@@ -49,6 +50,14 @@ export class Clients {
 
   start(count: number): void {
     this.running = Array.from({ length: count }, (_, turn) => this.work(turn));
+  }
+
+  /** Resolves when so many changes are acknowledged, or none has been for long. */
+  async reach(wanted: number): Promise<void> {
+    await whileMoving(
+      () => Promise.resolve(this.acknowledged),
+      (count) => count < wanted,
+    );
   }
 
   async stop(): Promise<void> {
