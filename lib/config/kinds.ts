@@ -51,9 +51,9 @@ export const longText = (length: number, options: Options<string | null>): Setti
     options,
   );
 
-/** A text that matches a pattern, described by `type`. */
+/** A text that matches a pattern, described by `type`, before which an _a_ can stand. */
 export const pattern = <T extends string | null>(type: string, expression: RegExp, options: Options<T>): Setting<T | string> =>
-  setting<T | string>(type, (value) => (expression.test(value) ? value : refuse(`must be ${type}`)), options);
+  setting<T | string>(type, (value) => (expression.test(value) ? value : refuse(`must be a ${type}`)), options);
 
 /** An RSA private key in PEM. */
 export const rsaKey = (options: Options<string | null>): Setting<string | null> =>

@@ -65,6 +65,7 @@ describe('loadConfig', () => {
   });
 
   it.each([
+    [{ MONGO_URL: 'http://db' }, 'MONGO_URL must be a mongodb address'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000"'],
     [{ LARCH_STATS: 'maybe' }, 'LARCH_STATS must be on or off, not "maybe"'],
     [{ LARCH_API_URL: 'ftp://x' }, 'LARCH_API_URL must be an http or https address, not "ftp://x"'],
