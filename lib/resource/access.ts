@@ -2,7 +2,7 @@ import { apiError } from '../errors';
 import type { Requester } from '../contracts/http';
 import type { ProjectContext } from '../contracts/project-context';
 import type { Document } from './document';
-import { hasPermission, isAboutElements, isAdministrator, memberOf } from './permissions';
+import { hasPermission, isAboutElements, isAdministrator } from './permissions';
 
 /** What an access rule decides on. */
 export interface AccessQuestion {
@@ -40,11 +40,6 @@ export const superuser = rule('superuser', ({ user }) => user?.isSuperuser === t
 export const projectAdministrator = rule(
   'project administrator',
   ({ user, context }) => context !== null && isAdministrator(context, user),
-);
-/** Members of the project and superusers. */
-export const projectMember = rule(
-  'project member',
-  ({ user, context }) => context !== null && (user?.isSuperuser === true || memberOf(context, user) !== undefined),
 );
 /** The owner of the project and superusers. */
 export const projectOwner = rule(

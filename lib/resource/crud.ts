@@ -1,4 +1,3 @@
-import { apiError } from '../errors';
 import type { RestAction, Resource } from './define';
 import type { Document } from './document';
 import { create } from './operations/create';
@@ -77,6 +76,3 @@ export function checkActions(actions: readonly RestAction[]): void {
     if ((access as typeof access | undefined) === undefined) throw new Error(`The action ${name} has no access rule`);
   }
 }
-
-/** 405 for an operation that the API names but doesn't serve. */
-export const notSupported = () => apiError('NOT_SUPPORTED');

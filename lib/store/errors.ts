@@ -50,11 +50,6 @@ export function duplicateKeyOf(error: unknown): DuplicateKeyData | null {
   return typeOf(error) === DUPLICATE_KEY ? (error as { data: DuplicateKeyData }).data : null;
 }
 
-/** @returns whether the error says that a store doesn't answer, also after crossing NATS. */
-export function isStoreUnavailable(error: unknown): boolean {
-  return typeOf(error) === STORE_UNAVAILABLE;
-}
-
 /** @returns whether the error says that a document is too large for a store, also after crossing NATS. */
 export function isDocumentTooLarge(error: unknown): boolean {
   return typeOf(error) === DOCUMENT_TOO_LARGE;

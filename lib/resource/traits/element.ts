@@ -1,7 +1,7 @@
 import type { AttachmentFacts } from '../../contracts/attachment-actions';
 import type { ElementKind } from '../../contracts/changes';
 import type { DefaultKey, SettingKind } from '../../contracts/project-context';
-import type { Document, VersionedDocument } from '../document';
+import type { VersionedDocument } from '../document';
 
 export type { AttachmentFacts } from '../../contracts/attachment-actions';
 
@@ -90,6 +90,3 @@ export const marked = (marks: readonly UserMark[] | undefined): number[] => (mar
 export function remarked(marks: readonly UserMark[], users: readonly number[], at: string): UserMark[] {
   return users.map((id) => marks.find((mark) => mark.id === id) ?? { id, at });
 }
-
-/** Narrows a document that is known to be an element. */
-export const asElement = (document: Document) => document as Element;
