@@ -162,6 +162,7 @@ function accountsConfig(values: Values): AccountsConfig {
   return {
     secretKey: values.LARCH_SECRET_KEY,
     adminPassword: values.LARCH_ADMIN_PASSWORD,
+    adminEmail: values.LARCH_ADMIN_EMAIL,
     accessLifetime: values.LARCH_ACCESS_LIFETIME,
     refreshLifetime: values.LARCH_REFRESH_LIFETIME,
     publicRegister: values.LARCH_PUBLIC_REGISTER,

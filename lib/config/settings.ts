@@ -100,6 +100,10 @@ export const settings = {
     secret: true,
     meaning: 'Password of the user `admin` made at the first start.',
   }),
+  LARCH_ADMIN_EMAIL: pattern('mail address', /^[^\s<>@]+@[^\s<>@]+$/, {
+    fallback: 'admin@localhost',
+    meaning: 'Mail address of the user `admin` made at the first start; one that no mail reaches can recover no password.',
+  }),
   LARCH_ACCESS_LIFETIME: duration({ fallback: 24 * 3600, meaning: 'How long an access token is good for.' }),
   LARCH_REFRESH_LIFETIME: duration({ fallback: 8 * 86400, meaning: 'How long a refresh token is good for.' }),
   LARCH_PUBLIC_REGISTER: flag({ fallback: false, meaning: 'Anybody may register without an invitation.' }),

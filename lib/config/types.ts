@@ -62,6 +62,7 @@ export interface OwnerLimits {
 export interface AccountsConfig {
   readonly secretKey: string | null;
   readonly adminPassword: string | null;
+  readonly adminEmail: string;
   /** Seconds. */
   readonly accessLifetime: number;
   /** Seconds. */

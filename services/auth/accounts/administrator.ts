@@ -13,11 +13,11 @@ const name = 'admin';
  */
 export async function createAdministrator(node: NodeTools): Promise<void> {
   if ((await accountsOf(node).findOne({}, { fields: ['id'] })) !== null) return;
-  const given = node.config.accounts.adminPassword;
+  const { adminPassword: given, adminEmail: email } = node.config.accounts;
   const password = given ?? randomBytes(12).toString('base64url');
   try {
     await createAccount(node, {
-      ...{ username: name, email: `${name}@localhost`, full_name: 'Administrator', password: await hashPassword(password) },
+      ...{ username: name, email, full_name: 'Administrator', password: await hashPassword(password) },
       ...{ is_superuser: true, verified_email: true, email_token: null },
     });
   } catch (error) {

@@ -16,13 +16,14 @@ describe('the first start', () => {
     await users.remove({});
     const lines: string[] = [];
     const log = { ...here.node.log, warn: (line: unknown) => void lines.push(String(line)) };
-    const accounts = { ...here.node.config.accounts, adminPassword: null };
+    const accounts = { ...here.node.config.accounts, adminPassword: null, adminEmail: 'captain@ship.example' };
     const node: NodeTools = { ...here.node, log, config: { ...here.node.config, accounts } };
     await Promise.all(Array.from({ length: 5 }, () => createAdministrator(node)));
     await createAdministrator(node);
     expect([await users.count(), lines.length]).toEqual([1, 1]);
     const password = /password (\S+)/.exec(lines[0] ?? '')?.[1];
-    expect((await here.send('POST', '/auth', { type: 'normal', username: 'admin', password })).status).toBe(200);
+    const login = await here.send('POST', '/auth', { type: 'normal', username: 'admin', password });
+    expect(login).toMatchObject({ status: 200, body: { email: 'captain@ship.example' } });
   });
 
   it('leaves an installation alone that has users', async () => {
