@@ -101,9 +101,9 @@ export class Outbox implements ChangeDelivery {
     for (const batch of slicesOf(held, limits.items)) await this.finish(collection, batch).catch(this.failed);
   }
 
-  async remove(collection: string, entry: ChangeEntry): Promise<boolean> {
+  async remove(collection: string, entry: ChangeEntry): Promise<void> {
     await this.bury({ id: entry.id, collection, removes: entry.object, entry });
-    return this.removeDocument(collection, entry.object);
+    await this.removeDocument(collection, entry.object);
   }
 
   followRemovals(collection: string, follow: RemovalHandler): void {
@@ -183,17 +183,17 @@ export class Outbox implements ChangeDelivery {
     if (updates.length > 0) await this.store.collection(collection).bulkUpdate(updates);
   }
 
-  /** Removes a document when none of its own entries would be lost with it. @returns whether this call removed it */
-  private async removeDocument(collection: string, id: number): Promise<boolean> {
+  /** Removes a document when none of its own entries would be lost with it. */
+  private async removeDocument(collection: string, id: number): Promise<void> {
     const documents = this.store.collection<Outboxed>(collection);
     for (;;) {
       const document = await documents.findById(id);
-      if (!document) return false;
+      if (!document) return;
       const { outbox = [], outbox_count = null } = document;
       await this.buryAll(collection, outbox);
       // The same number of entries, and each of those seen: no other one has come.
       const same = outbox.map((entry) => ({ 'outbox.id': { contains: entry.id } }));
-      if ((await documents.remove({ and: [{ id, outbox_count }, ...same] })) > 0) return true;
+      if ((await documents.remove({ and: [{ id, outbox_count }, ...same] })) > 0) return;
     }
   }
 

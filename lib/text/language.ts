@@ -63,11 +63,6 @@ const aliases: Readonly<Record<string, string>> = {
 
 const longestHeader = 1000;
 
-/** Whether this is one of the codes of {@link locales}. */
-export function isLanguage(code: string): boolean {
-  return codes.has(code);
-}
-
 /** The best of {@link locales} for an `Accept-Language` header (conventions.md §8); `en` when none fits. */
 export function negotiateLanguage(header: string | undefined): string {
   if (!header) return defaultLanguage;

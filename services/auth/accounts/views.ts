@@ -70,14 +70,6 @@ export function privateUser(account: AccountDocument, standing: Standing | null 
   };
 }
 
-/** The form of an account that the requester may see: private for oneself and superusers. */
-export async function userFor(request: RestRequest, account: AccountDocument): Promise<Record<string, unknown>> {
-  const { user, node } = request;
-  const standing = await node.caches.standings.one(account.id);
-  const form = user !== null && (user.isSuperuser || user.id === account.id) ? privateUser : publicUser;
-  return form(account, standing, node.config);
-}
-
 const kept = { private: new KeptJson(), public: new KeptJson() };
 
 /** 200 with the form of an account that the requester may see. */
