@@ -82,7 +82,8 @@ async function entriesOf(request: RestRequest, rows: readonly Marked[], contexts
 const lists: readonly [name: string, sources: readonly Source[], summary: string][] = [
   ['liked', [liked], 'Projects that a user likes'],
   ['voted', [marked('vote')], 'What a user has voted for'],
-  ['watched', [marked('watch'), watchedProjects], 'What a user watches'],
+  // Of the same moment the project is newer: who begins to watch an element hears of its project from then on.
+  ['watched', [watchedProjects, marked('watch')], 'What a user watches'],
 ];
 
 export const marksActions: readonly RestAction[] = lists.map(([name, sources, summary]) => ({
