@@ -101,9 +101,9 @@ export class Outbox implements ChangeDelivery {
     for (const batch of slicesOf(held, limits.items)) await this.finish(collection, batch).catch(this.failed);
   }
 
-  async remove(collection: string, entry: ChangeEntry): Promise<void> {
+  async remove(collection: string, entry: ChangeEntry, seen?: StoredDocument): Promise<void> {
     await this.bury({ id: entry.id, collection, removes: entry.object, entry });
-    await this.removeDocument(collection, entry.object);
+    await this.removeDocument(collection, entry.object, seen);
   }
 
   followRemovals(collection: string, follow: RemovalHandler): void {
@@ -184,16 +184,16 @@ export class Outbox implements ChangeDelivery {
   }
 
   /** Removes a document when none of its own entries would be lost with it. */
-  private async removeDocument(collection: string, id: number): Promise<void> {
+  private async removeDocument(collection: string, id: number, seen?: Outboxed): Promise<void> {
     const documents = this.store.collection<Outboxed>(collection);
-    for (;;) {
-      const document = await documents.findById(id);
-      if (!document) return;
+    let document = seen ?? (await documents.findById(id));
+    while (document) {
       const { outbox = [], outbox_count = null } = document;
       await this.buryAll(collection, outbox);
       // The same number of entries, and each of those seen: no other one has come.
       const same = outbox.map((entry) => ({ 'outbox.id': { contains: entry.id } }));
       if ((await documents.remove({ and: [{ id, outbox_count }, ...same] })) > 0) return;
+      document = await documents.findById(id);
     }
   }
 

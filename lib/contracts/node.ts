@@ -81,8 +81,9 @@ export interface ChangeDelivery {
   /**
    * Removes the document that the entry of a deletion is about. The entry is kept first, and so are entries that the
    * document itself still holds: a process that dies in between leaves it to the sweeper.
+   * @param seen the document as it was read, which spares reading it again
    */
-  remove(collection: string, entry: ChangeEntry): Promise<void>;
+  remove(collection: string, entry: ChangeEntry, seen?: StoredDocument): Promise<void>;
   /** Says what else follows from removals in a collection; done again by the sweeper when a process died on the way. */
   followRemovals(collection: string, follow: (entry: ChangeEntry, call: Caller) => Promise<void>): void;
   /** Keeps the entries that documents still hold which are about to be removed without entries of their own. */

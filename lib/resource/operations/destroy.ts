@@ -55,7 +55,7 @@ export async function destroyDraft<D extends Document>(resource: Resource<D>, dr
   }
   const entry = history && (await changeEntry({ history, request, action: 'delete', before: after, after, context: contextOf(draft) }));
   if (!entry) return removeWithout(resource, draft);
-  await changes.remove(collection, entry);
+  await changes.remove(collection, entry, after);
   // Also when somebody else has removed it meanwhile: a first try that arrived looks the same.
   await resource.hooks?.afterDestroy?.(draft);
   await changes.deliver(collection, null, [entry], request.call);

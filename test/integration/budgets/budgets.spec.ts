@@ -11,6 +11,16 @@ const budgets = {
   // The number and the ref, the element with its change entry, the entry in the history.
   create: { operations: 4, calls: 2 },
   change: { operations: 4, calls: 2 },
+  remove: { operations: 4, calls: 2 },
+};
+
+/**
+ * Operations that a removal takes beside its own, as others named what is gone (docs/adr/0047): tasks their story, stories
+ * and issues their sprint, stories the points of each role, which is an operation for each role.
+ */
+const named: Record<string, number> = {
+  ...{ epics: 1, issues: 1, tasks: 1, milestones: 3, userstories: 3 },
+  ...{ 'userstory-statuses': 5, roles: 7, points: 3 },
 };
 
 const elements = ['epics', 'issues', 'milestones', 'tasks', 'userstories', 'wiki'];
@@ -140,6 +150,23 @@ describe('the cost of requests', () => {
       });
       over.push(...excess('create', resource.path, await cheapest(creations)));
       over.push(...excess('change', resource.path, await cheapest(changes)));
+    }
+    expect(over).toEqual([]);
+  }, 60_000);
+
+  it('of deleting is that of a change, and one for each place where what is gone was named', async () => {
+    const over: unknown[] = [];
+    const { body: roles } = await ask<Thing[]>('GET', `/roles?project=${project.id}&page_size=1000`);
+    for (const resource of resources) {
+      const { body } = await ask<Thing[]>('GET', `/${resource.path}?project=${project.id}&page_size=1000`);
+      const [heir, ...things] = body.slice(-4).reverse();
+      const removals = things.map(({ id }) => async () => {
+        await ask('GET', `/${resource.path}/${id}`);
+        return here.costs(() => ask('DELETE', `/${resource.path}/${id}?moveTo=${heir?.id}`));
+      });
+      const { operations, calls } = await cheapest(removals);
+      const allowed = budgets.remove.operations + (named[resource.path] ?? 0) + (resource.path === 'points' ? roles.length : 0);
+      if (operations.length > allowed || calls.length > budgets.remove.calls) over.push({ path: resource.path, operations, calls });
     }
     expect(over).toEqual([]);
   }, 60_000);

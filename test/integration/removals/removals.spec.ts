@@ -47,8 +47,8 @@ async function deleteAndDie(path: string): Promise<void> {
   const { changes, store } = here.node;
   const remove = changes.remove.bind(changes);
   let collection = '';
-  changes.remove = async (name, entry) => {
-    await remove(name, entry);
+  changes.remove = async (name, entry, seen) => {
+    await remove(name, entry, seen);
     collection = name;
     throw new Error('dies here');
   };

@@ -1,6 +1,6 @@
 import type { ChangeEntry } from '../../../lib/contracts/changes';
 import type { Caller } from '../../../lib/contracts/node';
-import type { Store } from '../../../lib/contracts/store';
+import type { Store, StoredDocument } from '../../../lib/contracts/store';
 import { openStore } from '../../../lib/store';
 import { Outbox, patience, tombstones } from '../../../mixins/outbox';
 
@@ -115,6 +115,18 @@ describe('the outbox', () => {
     await outbox.sweep('things', call);
     expect(relayed).toEqual(['deletion', 'edit']);
     expect(await left()).toEqual([0, 0]);
+  });
+
+  it('keeps what came to a document after it was read', async () => {
+    const outbox = open();
+    await insert(1, [entry('late', 1)]);
+    const deletion = entry('deletion', 1, longAgo, 'delete');
+    await outbox.remove('things', deletion, { id: 1, outbox: [], outbox_count: 0 } as StoredDocument);
+    expect(await things().findById(1)).toBeNull();
+    await outbox.deliver('things', null, [deletion], call);
+    await outbox.settled();
+    await outbox.sweep('things', call);
+    expect(relayed).toEqual(['deletion', 'late']);
   });
 
   it('finishes a removal that a process began, and takes no other document for it', async () => {
