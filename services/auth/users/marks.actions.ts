@@ -42,9 +42,19 @@ async function listMarks(request: RestRequest, sources: readonly Source[]): Prom
   const all = (await Promise.all(sources.map((source) => source(request, id)))).flat();
   const contexts = await request.node.caches.projects.many(new Set(all.map(({ project }) => project)));
   const selected = all.filter((entry) => isSelected(request, entry, contexts)).filter(searched(request, contexts));
-  selected.sort((one, other) => byCodePoint(other.since, one.since));
-  const { rows, headers } = await pagedArray(request, selected);
+  const { rows, headers } = await pagedArray(request, newestFirst(selected));
   return ok(await entriesOf(request, rows, contexts), headers);
+}
+
+/** Of one moment: with its first element a project is watched, too, and before all further ones. */
+function newestFirst(entries: readonly Marked[]): Marked[] {
+  const firsts = new Map<number, Marked>();
+  for (const entry of entries) {
+    const first = firsts.get(entry.project);
+    if (entry.type !== 'project' && (!first || entry.since < first.since)) firsts.set(entry.project, entry);
+  }
+  const place = (entry: Marked) => (entry.type === 'project' ? 1 : firsts.get(entry.project) === entry ? 0 : 2);
+  return [...entries].sort((one, other) => byCodePoint(other.since, one.since) || place(other) - place(one));
 }
 
 function isSelected({ query, user }: RestRequest, entry: Marked, contexts: Contexts): boolean {
@@ -82,8 +92,7 @@ async function entriesOf(request: RestRequest, rows: readonly Marked[], contexts
 const lists: readonly [name: string, sources: readonly Source[], summary: string][] = [
   ['liked', [liked], 'Projects that a user likes'],
   ['voted', [marked('vote')], 'What a user has voted for'],
-  // Of the same moment the project is newer: who begins to watch an element hears of its project from then on.
-  ['watched', [watchedProjects, marked('watch')], 'What a user watches'],
+  ['watched', [marked('watch'), watchedProjects], 'What a user watches'],
 ];
 
 export const marksActions: readonly RestAction[] = lists.map(([name, sources, summary]) => ({

@@ -42,6 +42,8 @@ let here: Installation;
 let alice: Person;
 let bob: Person;
 const asked: unknown[] = [];
+/** When project 1 began to be watched. */
+let watchedSince = day(5);
 
 beforeAll(async () => {
   here = await startInstallation({
@@ -54,7 +56,7 @@ beforeAll(async () => {
     'projects.fans': ({ projects, user }) => projects.map((project) => ({ project, total_fans: 4, is_fan: user === alice.id })),
     'notifications.watchers': ({ projects }) =>
       projects.map((id) => ({ id, levels: { [alice.id]: id === 1 ? 3 : 1, [bob.id]: id === 1 ? 3 : 1 }, total_watchers: 5 })),
-    'notifications.watchedProjects': () => [{ project: 1, since: day(5) }],
+    'notifications.watchedProjects': () => [{ project: 1, since: watchedSince }],
     'backlog.markedBy': (query) => {
       asked.push(query);
       return [element(3, 1, 'userstory', 'Open story'), element(4, 2, 'userstory', 'Secret story'), element(6, 1, 'task', 'A task')];
@@ -79,6 +81,15 @@ describe('what a user has marked', () => {
     expect(ids(await list('liked', '', bob))).toEqual(['project 1']);
     expect(ids(await list('watched', '', null))).toEqual(['issue 8', 'task 6', 'project 1', 'userstory 3']);
     expect(asked).toContainEqual({ user: alice.id, mark: 'vote', viewer: bob.id });
+  });
+
+  it.each([
+    ['after the element that it began with', 3, ['issue 8', 'task 6', 'project 1', 'userstory 3']],
+    ['before any further one', 6, ['issue 8', 'task 6', 'project 1', 'userstory 3']],
+  ])('tells a project that is watched from the same moment %s', async (_, since, wanted) => {
+    watchedSince = day(since);
+    expect(ids(await list('watched', '', null))).toEqual(wanted);
+    watchedSince = day(5);
   });
 
   it('can be searched, filtered by kind and paged', async () => {
