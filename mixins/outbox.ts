@@ -2,7 +2,7 @@ import type { ChangeEntry } from '../lib/contracts/changes';
 import { chunksOf, slicesOf } from '../lib/chunks';
 import type { Caller, ChangeDelivery, Delivered } from '../lib/contracts/node';
 import type { Collection, Filter, Store, StoredDocument } from '../lib/contracts/store';
-import { duplicateKeyOf } from '../lib/store/errors';
+import { storedUnlessDuplicate } from '../lib/store/duplicates';
 import { Workers } from './change-stream/workers';
 
 /** An entry whose document goes before everything that follows from the entry is under way. */
@@ -202,11 +202,7 @@ export class Outbox implements ChangeDelivery {
   }
 
   private async bury(tombstone: Tombstone): Promise<void> {
-    try {
-      await this.tombstones.insert(tombstone);
-    } catch (error) {
-      if (!duplicateKeyOf(error)) throw error;
-    }
+    await storedUnlessDuplicate(() => this.tombstones.insert(tombstone));
   }
 
   private get tombstones(): Collection<Tombstone> {

@@ -4,7 +4,7 @@ import type { PendingRemoval, Removals } from '../lib/contracts/removals';
 import type { Store } from '../lib/contracts/store';
 import { apiErrorOf } from '../lib/errors';
 import { isPassing } from '../lib/http/error-reply';
-import { duplicateKeyOf } from '../lib/store/errors';
+import { storedUnlessDuplicate } from '../lib/store/duplicates';
 import { patience } from './outbox';
 
 /** Where removals are kept until they are done. */
@@ -77,12 +77,8 @@ export class StoredRemovals implements Removals {
   }
 
   private async keep(pending: PendingRemoval): Promise<void> {
-    try {
-      await this.pending.insert(pending);
-    } catch (error) {
-      // Sent again after its answer was lost.
-      if (!duplicateKeyOf(error)) throw error;
-    }
+    // Sent again after its answer was lost, it is there already.
+    await storedUnlessDuplicate(() => this.pending.insert(pending));
   }
 
   private async forget({ id }: PendingRemoval): Promise<void> {

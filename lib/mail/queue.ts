@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, Store } from '../contracts/store';
 import { now } from '../resource/values';
-import { storedUnlessDuplicate } from '../store/duplicates';
+import { insertMissing } from '../store/duplicates';
 import type { Message } from './mailer';
 import { pauseAfter } from './retries';
 
@@ -38,8 +38,8 @@ const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOSt
 export async function enqueue(store: Store, mails: readonly { id: string; message: Message }[]): Promise<void> {
   if (mails.length === 0) return;
   const due = now();
-  await insertAll(
-    store,
+  await insertMissing(
+    mailsOf(store),
     mails.map(({ id, message }) => ({ id, message, due, attempts: 0, done_at: null })),
   );
 }
@@ -51,13 +51,7 @@ export const claimedMail = (id: string, message: Message): QueuedMail => ({
 
 /** Puts in mails of {@link claimedMail}; they are left to others unless they are sent within the lease. */
 export async function enqueueClaimed(store: Store, mails: readonly QueuedMail[]): Promise<void> {
-  await insertAll(store, mails);
-}
-
-async function insertAll(store: Store, all: readonly QueuedMail[]): Promise<void> {
-  if (await storedUnlessDuplicate(() => mailsOf(store).insertMany(all))) return;
-  // Some of them came before; which ones isn't told.
-  await Promise.all(all.map((mail) => storedUnlessDuplicate(() => mailsOf(store).insert(mail))));
+  await insertMissing(mailsOf(store), mails);
 }
 
 /** Mails that are due, those that wait longest first. */

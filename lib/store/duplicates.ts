@@ -1,3 +1,4 @@
+import type { Collection, StoredDocument } from '../contracts/store';
 import { duplicateKeyOf } from './errors';
 
 /**
@@ -13,6 +14,13 @@ export async function storedUnlessDuplicate(write: () => Promise<unknown>): Prom
     if (!duplicateKeyOf(error)) throw error;
     return false;
   }
+}
+
+/** Inserts those documents of which the collection has none yet, each by itself only if some came before. */
+export async function insertMissing<D extends StoredDocument>(collection: Collection<D>, documents: readonly D[]): Promise<void> {
+  if (await storedUnlessDuplicate(() => collection.insertMany(documents))) return;
+  // Which of them came before isn't told.
+  await Promise.all(documents.map((document) => storedUnlessDuplicate(() => collection.insert(document))));
 }
 
 /**

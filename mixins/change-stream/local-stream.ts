@@ -2,7 +2,7 @@ import type { ChangeEntry } from '../../lib/contracts/changes';
 import type { ChangeHandler, ChangeStream, DeadLetter } from '../../lib/contracts/change-stream';
 import type { Log } from '../../lib/contracts/node';
 import type { Collection, Store } from '../../lib/contracts/store';
-import { duplicateKeyOf } from '../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../lib/store/duplicates';
 import { pauseAfter } from './retries';
 import { Workers } from './workers';
 
@@ -64,12 +64,8 @@ export class LocalChangeStream implements ChangeStream {
   /** Stores a delivery that failed at once; one that is stored already goes on from where it is. */
   private async keep(group: string, entry: ChangeEntry, error: unknown): Promise<void> {
     const failed = this.failureOf({ group, entry, attempts: 0 }, error);
-    try {
-      await this.declared();
-      await this.collection.insert({ id: `${entry.id}:${group}`, group, entry, ...failed });
-    } catch (failure) {
-      if (!duplicateKeyOf(failure)) throw failure;
-    }
+    await this.declared();
+    await storedUnlessDuplicate(() => this.collection.insert({ id: `${entry.id}:${group}`, group, entry, ...failed }));
   }
 
   private declared(): Promise<void> {

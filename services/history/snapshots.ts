@@ -29,8 +29,6 @@ const keyOf = ({ kind, object }: Pick<ChangeEntry, 'kind' | 'object'>) => `${kin
 async function entriesBefore(kind: ChangeEntry['kind'], changes: readonly ChangeEntry[], store: Store): Promise<[string, number][]> {
   const objects = [...new Set(changes.filter((change) => change.kind === kind).map(({ object }) => object))];
   const entries = store.collection<HistoryEntry>(historyEntries.name);
-  const [only] = objects;
-  if (objects.length === 1 && only !== undefined) return [[keyOf({ kind, object: only }), await entries.count({ kind, object: only })]];
   const rows = await entries.group({ by: 'object', filter: { kind, object: { in: objects } } });
   return rows.map(({ key, count }) => [keyOf({ kind, object: Number(key) }), count]);
 }

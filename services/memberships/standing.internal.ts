@@ -3,7 +3,7 @@ import { apiError } from '../../lib/errors';
 import { changeEntry } from '../../lib/resource/changes';
 import { contextOf } from '../../lib/resource/draft';
 import { RestRequest } from '../../lib/resource/request';
-import { duplicateKeyOf } from '../../lib/store/errors';
+import { refusingDuplicates } from '../../lib/store/duplicates';
 import type { InternalCall } from '../../mixins/service';
 import { membershipsOf, rolesOf, type Membership } from './documents';
 import { welcome } from './joining';
@@ -35,12 +35,9 @@ async function take(invitation: Membership, user: number, call: InternalCall): P
   const set = { user, invited: null, user_order: 0, ...personalFields(person) };
   const entry = await entryOf({ ...invitation, ...set, token: null }, user, call);
   await welcome(call, invitation.project, [user]);
-  try {
-    const update = { set, push: { outbox: [entry] }, inc: { outbox_count: 1 } };
-    if ((await membershipsOf(node.store).updateOne({ id: invitation.id, user: null }, update)) === 0) throw unknownToken();
-  } catch (error) {
-    throw duplicateKeyOf(error) ? isMember() : error;
-  }
+  const update = { set, push: { outbox: [entry] }, inc: { outbox_count: 1 } };
+  const taken = await refusingDuplicates(() => membershipsOf(node.store).updateOne({ id: invitation.id, user: null }, update), isMember);
+  if (taken === 0) throw unknownToken();
   await node.invalidate({ projects: [invitation.project] }, ['members']);
   await node.changes.deliver(resource.collection, invitation.id, [entry], call.call);
 }

@@ -1,6 +1,6 @@
 import type { CollectionDeclaration, Store } from '../../../lib/contracts/store';
 import { now } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import type { Told } from './told';
 
 /** An entry that waits for further ones of its element, author and type. */
@@ -35,12 +35,8 @@ const threadOf = ({ subject, object, actor, action }: Told) => `${subject.kind}:
 export async function gather(store: Store, told: Told, readers: number[], interval: number): Promise<void> {
   const thread = threadOf(told);
   const due = at(interval * 1000);
-  try {
-    await noticesOf(store).insert({ id: told.id, thread, told, readers, due, batch: null });
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    return;
-  }
+  const notice = { id: told.id, thread, told, readers, due, batch: null };
+  if (!(await storedUnlessDuplicate(() => noticesOf(store).insert(notice)))) return;
   await noticesOf(store).updateMany({ thread, batch: null }, { set: { due } });
 }
 

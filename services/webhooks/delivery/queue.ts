@@ -1,6 +1,6 @@
 import type { Store } from '../../../lib/contracts/store';
 import { now } from '../../../lib/resource/values';
-import { duplicateKeyOf } from '../../../lib/store/errors';
+import { insertMissing, storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import { deliveriesOf, queuesOf, type Delivery, type Queue, type Webhook } from '../webhook';
 
 /** How long a replica may be silent before another takes its queue over: longer than an attempt lasts. Milliseconds. */
@@ -11,7 +11,7 @@ const leaseEnd = () => new Date(Date.now() + lease).toISOString();
 
 /** Puts deliveries at the ends of the queues of these webhooks, which they are for; repeated, they are the same ones. */
 export async function enqueue(store: Store, webhooks: readonly Webhook[], deliveries: readonly Delivery[]): Promise<void> {
-  await insertAll(store, deliveries);
+  await insertMissing(deliveriesOf(store), deliveries);
   const queues = queuesOf(store);
   const ids = webhooks.map(({ id }) => id);
   // The number comes before the time: whoever leaves a queue in between sees one or the other.
@@ -20,26 +20,10 @@ export async function enqueue(store: Store, webhooks: readonly Webhook[], delive
   await queues.updateMany({ id: { in: ids }, due: null }, { set: { due: now() } });
 }
 
-async function insertAll(store: Store, deliveries: readonly Delivery[]): Promise<void> {
-  const made = await insertOnce(() => deliveriesOf(store).insertMany(deliveries));
-  // Some of them came before; which ones isn't told.
-  if (!made) await Promise.all(deliveries.map((delivery) => insertOnce(() => deliveriesOf(store).insert(delivery))));
-}
-
 async function makeQueue(store: Store, { id, project }: Webhook): Promise<void> {
   const fresh: Queue = { id, project, due: now(), leased_until: longAgo, holder: '', serial: 1, failures: 0, failing_since: null };
-  const made = await insertOnce(() => queuesOf(store).insert(fresh));
+  const made = await storedUnlessDuplicate(() => queuesOf(store).insert(fresh));
   if (!made) await queuesOf(store).updateOne({ id }, { inc: { serial: 1 } });
-}
-
-async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await insert();
-    return true;
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    return false;
-  }
 }
 
 /** Queues with work that nobody does, those that wait longest first. */

@@ -1,34 +1,20 @@
 import type { ChangeEntry } from '../../../lib/contracts/changes';
 import type { Outbox } from '../../../mixins/outbox';
 import { present } from '../../../services/attachments/attachment';
-import { allServices } from '../../support/all-services';
-import { originOf, startInstallation, type Installation, type Person } from '../../support/installation';
-
-type Body = Record<string, unknown> & { id: number };
-
-const longAgo = new Date(Date.now() - 60_000).toISOString();
+import { originOf, type Installation, type Person } from '../../support/installation';
+import { longAgo, startHarbour, type Body, type Harbour } from './harbour';
 
 let here: Installation;
 let alice: Person;
 let bob: Person;
 let project: number;
+let add: Harbour['add'];
+let read: Harbour['read'];
 
 beforeAll(async () => {
-  here = await startInstallation(allServices());
-  [alice, bob] = [await here.register('alice'), await here.register('bob')];
-  const made = await here.send<Body & { roles: Body[] }>('POST', '/projects', { name: 'Harbour', description: 'x' }, alice);
-  project = made.body.id;
-  await here.send('PATCH', `/projects/${project}`, { is_epics_activated: true, is_issues_activated: true }, alice);
+  ({ here, alice, bob, project, add, read } = await startHarbour());
 }, 60_000);
 afterAll(() => here?.stop());
-
-async function add(path: string, values: object): Promise<Body> {
-  const answer = await here.send<Body>('POST', `/${path}`, { project, ...values }, alice);
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-const read = async (path: string) => (await here.send<Body>('GET', `/${path}`, undefined, alice)).body;
 
 async function attach(path: string, object: number): Promise<void> {
   const form = new FormData();

@@ -1,33 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { PendingRemoval } from '../../../lib/contracts/removals';
 import type { StoredRemovals } from '../../../mixins/removals';
-import { allServices } from '../../support/all-services';
-import { startInstallation, type Installation, type Person } from '../../support/installation';
-
-type Body = Record<string, unknown> & { id: number };
-
-const longAgo = new Date(Date.now() - 60_000).toISOString();
+import type { Installation, Person } from '../../support/installation';
+import { longAgo, startHarbour, type Body, type Harbour } from './harbour';
 
 let here: Installation;
 let alice: Person;
 let bob: Person;
 let project: number;
+let add: Harbour['add'];
+let read: Harbour['read'];
 
 beforeAll(async () => {
-  here = await startInstallation(allServices());
-  [alice, bob] = [await here.register('alice'), await here.register('bob')];
-  project = (await add('projects', { name: 'Harbour', description: 'x' })).id;
-  await here.send('PATCH', `/projects/${project}`, { is_epics_activated: true, is_issues_activated: true }, alice);
+  ({ here, alice, bob, project, add, read } = await startHarbour());
 }, 60_000);
 afterAll(() => here?.stop());
 
-async function add(path: string, values: object): Promise<Body> {
-  const answer = await here.send<Body>('POST', `/${path}`, { project, ...values }, alice);
-  if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-const read = async <T = Body>(path: string) => (await here.send<T>('GET', `/${path}`, undefined, alice)).body;
 const statusOf = async (path: string) => (await here.send('GET', `/${path}`, undefined, alice)).status;
 
 /** How far the process came that a removal died in. */

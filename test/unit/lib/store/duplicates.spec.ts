@@ -1,4 +1,5 @@
-import { refusingDuplicates, storedUnlessDuplicate } from '../../../../lib/store/duplicates';
+import { openStore } from '../../../../lib/store';
+import { insertMissing, refusingDuplicates, storedUnlessDuplicate } from '../../../../lib/store/duplicates';
 import { DuplicateKeyError, StoreUnavailableError } from '../../../../lib/store/errors';
 
 const taken = () => Promise.reject(new DuplicateKeyError('cards', ['slug']));
@@ -19,5 +20,20 @@ describe('a write that a unique index may refuse', () => {
   it('passes on every other error', async () => {
     await expect(storedUnlessDuplicate(away)).rejects.toThrow(StoreUnavailableError);
     await expect(refusingDuplicates(away, () => new Error('no'))).rejects.toThrow(StoreUnavailableError);
+  });
+});
+
+describe('documents of which some may be stored already', () => {
+  it('are stored beside those, which stay as they are', async () => {
+    const store = await openStore({ sqlitePath: ':memory:' });
+    await store.declare({ name: 'cards', indexes: [] });
+    const cards = store.collection<{ id: number; text: string }>('cards');
+    await insertMissing(cards, [{ id: 1, text: 'old' }]);
+    await insertMissing(
+      cards,
+      [1, 2, 3].map((id) => ({ id, text: 'new' })),
+    );
+    expect((await cards.find({ sort: ['id'] })).map(({ text }) => text)).toEqual(['old', 'new', 'new']);
+    await store.close();
   });
 });
