@@ -1,4 +1,5 @@
 import { startTestCluster, type TestCluster, type TestGateway } from '../support/cluster';
+import type { Answer } from '../support/sender';
 import { rounds } from '../support/repetitions';
 
 interface Story {
@@ -28,9 +29,12 @@ afterAll(() => cluster?.stop(), 60_000);
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const ascending = (left: number, right: number) => left - right;
 
-/** Requests go to the gateways in turn. */
-const send = <Body>(turn: number, method: string, path: string, body?: unknown) =>
-  (cluster.gateways[turn % replicas] as TestGateway).send<Body>(method, path, body, cluster.admin);
+/** Requests go to the gateways in turn. @throws with what the cluster printed when one fails on the server's side */
+async function send<Body>(turn: number, method: string, path: string, body?: unknown): Promise<Answer<Body>> {
+  const answer = await (cluster.gateways[turn % replicas] as TestGateway).send<Body>(method, path, body, cluster.admin);
+  if (answer.status < 500) return answer;
+  throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}\n${cluster.output()}`);
+}
 
 async function newProject(): Promise<{ id: number; us_statuses: { id: number }[] }> {
   const facts = { name: 'Races', description: 'x' };
