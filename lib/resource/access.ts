@@ -55,6 +55,15 @@ export const can = (permission: string): AccessRule =>
     isAboutElements(permission) ? 'write' : 'admin',
   );
 
+/** Of what belongs to a project's set-up: seen with the project, changed by its administrators (permissions.md). */
+export const setUpAccess = {
+  list: can('view_project'),
+  retrieve: can('view_project'),
+  create: projectAdministrator,
+  update: projectAdministrator,
+  destroy: projectAdministrator,
+} as const;
+
 /** A permission of the project, for logged-in users only. */
 export const authenticatedCan = (permission: string): AccessRule => both(authenticated, can(permission));
 

@@ -1,6 +1,6 @@
 import { peopleParts } from '../../lib/contracts/membership-actions';
 import { apiError, notFound } from '../../lib/errors';
-import { can, projectAdministrator } from '../../lib/resource/access';
+import { setUpAccess } from '../../lib/resource/access';
 import { defineResource, type FieldErrors } from '../../lib/resource/define';
 import { contextOf, type Draft } from '../../lib/resource/draft';
 import { f, messages } from '../../lib/resource/fields';
@@ -31,13 +31,7 @@ export const roles = defineResource<Role>({
     permissions: f.custom<string[] | null>('permissions', permissionsSchema, { initial: () => [], keptByPut: true }, readPermissions),
     slug: f.computed(''),
   },
-  access: {
-    list: can('view_project'),
-    retrieve: can('view_project'),
-    create: projectAdministrator,
-    update: projectAdministrator,
-    destroy: projectAdministrator,
-  },
+  access: setUpAccess,
   defaultOrder: ['order', 'slug', 'id'],
   indexes: [{ fields: ['project', 'order', 'slug'] }, { fields: ['slug'] }],
   unique: [{ fields: ['project', 'slug'], error: () => ({ name: ['Another role of the project has this name'] }) }],

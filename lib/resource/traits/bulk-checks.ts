@@ -1,4 +1,18 @@
+import type { SettingKind } from '../../contracts/project-context';
 import type { BulkBody } from './bulk-body';
+import { settingOf } from './element.serialize';
+
+/** Reads a field with the id of a setting of the project, like `status_id`; adds the refusal when it is another's. */
+export function settingIn(
+  bulk: BulkBody,
+  name: string,
+  kind: SettingKind,
+  { required = false, refusal }: { required?: boolean; refusal: string },
+): number | null {
+  const id = bulk.integer(name, required);
+  if (id !== null && bulk.context && !settingOf(bulk.context, kind, id)) bulk.problem(name, refusal);
+  return id;
+}
 
 /** Reads `milestone_id` of a bulk body, which must be one of the project's; adds the refusal otherwise. */
 export async function milestoneIn(bulk: BulkBody, refusal: string, required = false): Promise<number | null> {

@@ -1,10 +1,10 @@
 import { apiError } from '../../../lib/errors';
 import type { Reply } from '../../../lib/contracts/http';
 import { demand, demandWritable } from '../../../lib/resource/access';
-import { insertDrafts, validDraft } from '../../../lib/resource/operations/create';
 import { contextFor, lookup } from '../../../lib/resource/operations/lookup';
 import { created, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
+import { createLines } from '../../../lib/resource/traits/bulk.actions';
 import { linesOf } from '../../../lib/resource/traits/bulk-checks';
 import { placeInOrder } from '../userstories/userstory-bulk.rules';
 import type { UserStory } from '../userstories/userstory';
@@ -21,10 +21,7 @@ export async function createInEpic(request: RestRequest): Promise<Reply> {
   const subjects = linesOf(bulk.text('bulk_userstories'));
   const { id: project } = bulk.permitted(mayModify);
   const place = await epicOfPath(request);
-  const drafts = await Promise.all(subjects.map((subject) => validDraft(userStories, request, { project, subject })));
-  placeInOrder(drafts);
-  await insertDrafts(userStories, request, drafts);
-  const stories = drafts.map(({ after }) => after);
+  const stories = await createLines(userStories, request, { subjects, values: { project }, place: placeInOrder });
   await relate(request, place, stories);
   const all = await storiesOf(request).find({ filter: inEpic(place.epic.id), sort: ['id'], fields: ['epics'] });
   return created(all.map((story) => relatedStory(story, place.epic.id)));

@@ -1,61 +1,43 @@
 import type { Reply } from '../../../lib/contracts/http';
 import { can } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
-import { detailsOf } from '../../../lib/resource/operations/answer';
-import { insertDrafts, validDraft } from '../../../lib/resource/operations/create';
+import type { Draft } from '../../../lib/resource/draft';
 import { ok, type RestRequest } from '../../../lib/resource/request';
 import { BulkBody } from '../../../lib/resource/traits/bulk-body';
-import { demandOfProject, linesOf, milestoneIn } from '../../../lib/resource/traits/bulk-checks';
+import { bulkAction, bulkCreation } from '../../../lib/resource/traits/bulk.actions';
+import { demandOfProject, milestoneIn, settingIn } from '../../../lib/resource/traits/bulk-checks';
 import { permission } from '../../../lib/resource/traits/element';
 import { inTheirOrder } from '../../../lib/resource/traits/places';
-import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { storiesById } from './stories-of-tasks';
 import { tasksEnterSprint } from './task-moves';
 import { filterOf, orderTasks, type PlaceField, type TaskGroup } from './task-places';
 import { tasks } from './task.resource';
 import { madeInBulk } from './task.rules';
-import { collectionName, traits } from './task';
+import { collectionName, traits, type Task } from './task';
 
-const mayAdd = can(permission(traits, 'add'));
 const mayModify = can(permission(traits, 'modify'));
-
-const action = (name: string, access: RestAction['access'], path: string, handler: RestAction['handler']): RestAction => ({
-  name,
-  rest: { method: 'POST', path: `/${traits.path}/${path}` },
-  access,
-  checksAccess: true,
-  handler,
-});
 
 /** Many tasks at once (tasks.md, Bulk). */
 export const bulkActions: readonly RestAction[] = [
-  action('bulkCreate', mayAdd, 'bulk_create', createMany),
-  action('bulkUpdateUsOrder', mayModify, 'bulk_update_us_order', (request) => order(request, 'us_order')),
-  action('bulkUpdateTaskboardOrder', mayModify, 'bulk_update_taskboard_order', (request) => order(request, 'taskboard_order')),
-  action('bulkUpdateMilestone', mayModify, 'bulk_update_milestone', updateMilestone),
+  bulkCreation(traits, tasks, { lines: 'bulk_tasks', values: valuesIn, place: placeInOrder }),
+  bulkAction(traits, 'modify', 'bulkUpdateUsOrder', (request) => order(request, 'us_order')),
+  bulkAction(traits, 'modify', 'bulkUpdateTaskboardOrder', (request) => order(request, 'taskboard_order')),
+  bulkAction(traits, 'modify', 'bulkUpdateMilestone', updateMilestone),
 ];
 
-/** One task for each line that isn't empty. */
-async function createMany(request: RestRequest): Promise<Reply> {
-  const bulk = new BulkBody(request);
-  await bulk.project();
+async function valuesIn(bulk: BulkBody): Promise<Record<string, unknown>> {
   const milestone = await milestoneIn(bulk, 'Invalid milestone id.', true);
   const user_story = await storyIn(bulk, milestone);
-  const status = bulk.integer('status_id');
-  if (status !== null && bulk.context && !settingOf(bulk.context, traits.statuses, status))
-    bulk.problem('status_id', 'Invalid task status id.');
-  const subjects = linesOf(bulk.text('bulk_tasks'));
-  const { id: project } = bulk.permitted(mayAdd);
-  const values = { project, milestone, user_story, status };
-  const drafts = await Promise.all(subjects.map((subject) => validDraft(tasks, request, { ...values, subject })));
+  const status = settingIn(bulk, 'status_id', traits.statuses, { refusal: 'Invalid task status id.' });
+  return { milestone, user_story, status };
+}
+
+function placeInOrder(drafts: readonly Draft<Task>[]): void {
   const places = inTheirOrder(drafts.map(({ after }) => after.us_order));
   drafts.forEach((draft, index) => {
     draft.after.us_order = draft.after.taskboard_order = places[index] ?? draft.after.us_order;
     madeInBulk.add(draft);
   });
-  await insertDrafts(tasks, request, drafts);
-  const created = drafts.map(({ after }) => after);
-  return ok(await detailsOf(tasks, request, created));
 }
 
 /** Reads `us_id`: a story of the project and the sprint. */

@@ -1,13 +1,11 @@
 import { can } from '../../../lib/resource/access';
 import type { Draft } from '../../../lib/resource/draft';
-import { settingOf } from '../../../lib/resource/traits/element.serialize';
 import { permission } from '../../../lib/resource/traits/element';
 import type { BulkBody } from '../../../lib/resource/traits/bulk-body';
-import { demandOfProject } from '../../../lib/resource/traits/bulk-checks';
+import { demandOfProject, settingIn } from '../../../lib/resource/traits/bulk-checks';
 import { lastPlace, traits, type UserStory } from './userstory';
 
 export const mayModify = can(permission(traits, 'modify'));
-export const mayAdd = can(permission(traits, 'add'));
 
 /** New stories stand behind all others, in their own order. */
 export function placeInOrder(drafts: readonly Draft<UserStory>[]): void {
@@ -28,17 +26,6 @@ export function statusIn(bulk: BulkBody, required = false): number | null {
 /** Reads `swimlane_id`, which must be one of the project's. */
 export const swimlaneIn = (bulk: BulkBody): number | null =>
   settingIn(bulk, 'swimlane_id', 'swimlanes', { refusal: 'Invalid swimlane id. The swimlane must belong to the same project.' });
-
-function settingIn(
-  bulk: BulkBody,
-  name: string,
-  kind: 'us_statuses' | 'swimlanes',
-  { required = false, refusal }: { required?: boolean; refusal: string },
-): number | null {
-  const id = bulk.integer(name, required);
-  if (id !== null && bulk.context && !settingOf(bulk.context, kind, id)) bulk.problem(name, refusal);
-  return id;
-}
 
 /** Adds a problem when a story isn't the project's. */
 export const demandOwnStories = (bulk: BulkBody, field: string, ids: readonly number[], refusal: string): Promise<void> =>

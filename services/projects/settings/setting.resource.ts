@@ -1,5 +1,5 @@
 import type { SettingKind } from '../../../lib/contracts/project-context';
-import { can, projectAdministrator } from '../../../lib/resource/access';
+import { setUpAccess } from '../../../lib/resource/access';
 import { defineResource, type FieldErrors, type Resource, type RestAction } from '../../../lib/resource/define';
 import type { Draft } from '../../../lib/resource/draft';
 import { f, type Field } from '../../../lib/resource/fields';
@@ -54,13 +54,7 @@ export function settingResource(declaration: SettingDeclaration): Resource<Setti
       ...(slug ? { slug: f.computed('') } : {}),
       ...declaration.fields,
     },
-    access: {
-      list: can('view_project'),
-      retrieve: can('view_project'),
-      create: projectAdministrator,
-      update: projectAdministrator,
-      destroy: projectAdministrator,
-    },
+    access: setUpAccess,
     filters: { project: q.ids('project') },
     defaultOrder: ['project', 'order', 'name', 'id'],
     indexes: [{ fields: ['project', 'order', 'name'] }],

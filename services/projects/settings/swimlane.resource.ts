@@ -1,4 +1,4 @@
-import { can, projectAdministrator } from '../../../lib/resource/access';
+import { setUpAccess } from '../../../lib/resource/access';
 import { defineResource } from '../../../lib/resource/define';
 import { contextOf } from '../../../lib/resource/draft';
 import { f } from '../../../lib/resource/fields';
@@ -26,13 +26,7 @@ export const swimlanes = defineResource<Setting>({
     order: f.computed(() => Date.now()),
     limits: f.computed(() => []),
   },
-  access: {
-    list: can('view_project'),
-    retrieve: can('view_project'),
-    create: projectAdministrator,
-    update: projectAdministrator,
-    destroy: projectAdministrator,
-  },
+  access: setUpAccess,
   filters: { project: q.ids('project') },
   defaultOrder: ['project', 'order', 'name', 'id'],
   indexes: [{ fields: ['project', 'order', 'name'] }, { fields: ['limits.id'], multi: true }],
