@@ -7,11 +7,12 @@ const patienceEach = 100;
 
 /** Does what clients may read back with their next request: the history, and notifications of those who are named. */
 export async function recordEntries(entries: readonly ChangeEntry[], call: Caller): Promise<void> {
-  const timeout = patience + patienceEach * entries.length;
+  const patienceFor = ({ length }: readonly ChangeEntry[]) => ({ timeout: patience + patienceEach * length });
+  const naming = entries.filter(namesPeople);
   await Promise.all([
-    call('history.record', { entries: [...entries] }, { timeout }),
+    call('history.record', { entries: [...entries] }, patienceFor(entries)),
     // What fails here comes again with the durable stream.
-    ...entries.filter(namesPeople).map((entry) => call('notifications.record', { entry }, { timeout: patience }).catch(() => undefined)),
+    naming.length > 0 && call('notifications.record', { entries: naming }, patienceFor(naming)).catch(() => undefined),
   ]);
 }
 

@@ -23,7 +23,7 @@ export interface NotificationActions {
   'notifications.projectWatchers': InternalAction<{ project: number }, number[]>;
   /** Projects that the user watches, newest first. */
   'notifications.watchedProjects': InternalAction<{ user: number }, { project: number; since: string }[]>;
-  /** Makes the web notifications of a change, each once. */
-  'notifications.record': InternalAction<{ entry: ChangeEntry }, void>;
+  /** Makes the web notifications of changes, each once. */
+  'notifications.record': InternalAction<{ entries: ChangeEntry[] }, void>;
   'notifications.removeProject': InternalAction<{ project: number }, void>;
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../lib/contracts/account-actions';
 import type { ProjectContext } from '../../lib/contracts/project-context';
 import { comparable, isEmailAddress } from '../../lib/email-address';
 import { apiError } from '../../lib/errors';
+import { limitOf } from '../../lib/owner-limits';
 import type { RestRequest } from '../../lib/resource/request';
 import { membershipsOf, type Membership } from './documents';
 import type { Invitee, KnownPeople } from './invitees.rules';
@@ -81,11 +82,18 @@ export async function demandRoom(
 ): Promise<void> {
   const users = invitees.map(({ account }) => account?.id).filter((id) => id !== undefined);
   const emails = invitees.flatMap(({ account, address }) => (account || !address ? [] : [comparable(address)]));
-  await request.call('projects.demandRoom', { project: context.id, newUsers: users, newEmails: emails });
+  if (await isLimited(request, context))
+    await request.call('projects.demandRoom', { project: context.id, newUsers: users, newEmails: emails });
   if (emails.length === 0) return;
   if (unanswered + emails.length <= mostInvitations) return;
   throw apiError('NOT_ENOUGH_SLOTS', 'You have reached the current limit of pending memberships', {
     'Taiga-Info-Project-Memberships': String(context.total_memberships + invitees.length),
     'Taiga-Info-Project-Is-Private': context.is_private ? 'True' : 'False',
   });
+}
+
+/** Whether the owner may have only so many people, whom the projects count. */
+async function isLimited({ node }: RestRequest, { owner, is_private }: ProjectContext): Promise<boolean> {
+  const card = owner === null ? null : await node.caches.users.one(owner);
+  return card !== null && card !== undefined && limitOf(card, is_private).memberships !== null;
 }

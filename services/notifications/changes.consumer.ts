@@ -18,17 +18,23 @@ export async function notify(entry: ChangeEntry, { node, call }: Pick<InternalCa
   if (entry.project === null || silent.has(entry.kind)) return;
   const context = await node.caches.projects.one(entry.project);
   if (!context) return;
-  const involved = await involvedIn(entry, context.id, node);
-  await notifyOnWeb(entry, context, involved, { node, call });
+  const [heard] = await involvedIn([{ entry, context }], node);
+  if (!heard) return;
+  const { involved } = heard;
+  await notifyOnWeb([heard], { node, call });
   if (entry.hidden || isCommentEvent(entry)) return;
   await mail(entry, context, involved, node);
   node.push(liveMessages(entry, context, node.config.addresses.site, readersOf(entry, context, involved, 'live_notify_level')));
 }
 
-/** Makes the web notifications of a change before its request is answered. */
-export async function record({ entry }: { entry: ChangeEntry }, { node, call }: Pick<InternalCall, 'node' | 'call'>): Promise<void> {
-  const context = entry.project === null ? null : await node.caches.projects.one(entry.project);
-  if (context) await notifyOnWeb(entry, context, await involvedIn(entry, context.id, node), { node, call });
+/** Makes the web notifications of changes before their request is answered. */
+export async function record({ entries }: { entries: ChangeEntry[] }, { node, call }: Pick<InternalCall, 'node' | 'call'>): Promise<void> {
+  const contexts = await node.caches.projects.many(entries.map(({ project }) => project).filter((project) => project !== null));
+  const heard = entries.flatMap((entry) => {
+    const context = entry.project === null ? undefined : contexts.get(entry.project);
+    return context ? [{ entry, context }] : [];
+  });
+  await notifyOnWeb(await involvedIn(heard, node), { node, call });
 }
 
 async function mail(entry: ChangeEntry, context: ProjectContext, involved: Involved, node: InternalCall['node']): Promise<void> {

@@ -36,18 +36,41 @@ export function concernedBy(entry: Pick<ChangeEntry, 'kind' | 'action' | 'diff' 
   return new Set([document.owner, document.assigned_to, ...assigned, ...watchersOf(entry)].filter(isId));
 }
 
-/** Loads the people of an entry in a fixed number of steps; who begins to watch gets a policy on the way. */
-export async function involvedIn(entry: ChangeEntry, project: number, node: NodeTools): Promise<Involved> {
-  await addMissing(
-    node,
-    watchersOf(entry).map((user) => ({ user, project })),
-    joining,
-  );
-  const policies = await policiesOf(node.store).find({ filter: { project } });
-  const concerned = concernedBy(entry);
-  const cards = await node.caches.users.many([...policies.map(({ user }) => user), ...concerned]);
-  return { policies: new Map(policies.map((policy) => [policy.user, policy])), cards, concerned };
+/** An entry of a project that exists. */
+export interface Heard {
+  entry: ChangeEntry;
+  context: ProjectContext;
 }
+
+/**
+ * Loads the people of entries in a number of steps that doesn't depend on how many they are; who begins to watch gets a
+ * policy on the way.
+ */
+export async function involvedIn<One extends Heard>(heard: readonly One[], node: NodeTools): Promise<(One & { involved: Involved })[]> {
+  if (heard.length === 0) return [];
+  const watching = heard.flatMap(({ entry, context }) => watchersOf(entry).map((user) => ({ user, project: context.id })));
+  await addMissing(node, watching, joining);
+  const projects = [...new Set(heard.map(({ context }) => context.id))];
+  const found = await policiesOf(node.store).find({ filter: { project: { in: projects } } });
+  const concerned = heard.map(({ entry }) => concernedBy(entry));
+  const people = new Set([...found.map(({ user }) => user), ...concerned.flatMap((ids) => [...ids])]);
+  const known = await node.caches.users.many([...people]);
+  const byProject = new Map(projects.map((id) => [id, found.filter(({ project }) => project === id)]));
+  return heard.map((one, index) => involving(one, byProject.get(one.context.id) ?? [], concerned[index] ?? new Set(), known));
+}
+
+function involving<One extends Heard>(
+  one: One,
+  own: readonly Policy[],
+  concerned: Set<number>,
+  known: ReadonlyMap<number, UserCard>,
+): One & { involved: Involved } {
+  const policies = new Map(own.map((policy) => [policy.user, policy]));
+  const cards = new Map([...policies.keys(), ...concerned].flatMap((id) => pairOf(id, known.get(id))));
+  return { ...one, involved: { policies, cards, concerned } };
+}
+
+const pairOf = (id: number, card: UserCard | undefined): [number, UserCard][] => (card ? [[id, card]] : []);
 
 type LevelKey = 'notify_level' | 'live_notify_level';
 

@@ -1,6 +1,6 @@
 import type { ProjectWatchers } from '../../lib/contracts/notification-actions';
 import type { InternalCall } from '../../mixins/service';
-import { addMissing, policiesOf } from './policies';
+import { addMissing, addNew, policiesOf } from './policies';
 import { joining, levels } from './policies.rules';
 
 const watches = { ne: levels.none } as const;
@@ -35,7 +35,7 @@ export async function watchProject({ user, project, level, live_level }: Watch, 
 
 export async function joinProject({ project, users }: { project: number; users: number[] }, { node }: InternalCall): Promise<void> {
   const pairs = users.map((user) => ({ user, project }));
-  await addMissing(node, pairs, joining);
+  await addNew(node, pairs, joining);
 }
 
 export async function projectWatchers({ project }: { project: number }, { node: { store } }: InternalCall): Promise<number[]> {

@@ -2,7 +2,7 @@ import type { NodeTools } from '../../lib/contracts/node';
 import type { Collection, Store } from '../../lib/contracts/store';
 import type { Document } from '../../lib/resource/document';
 import { now } from '../../lib/resource/values';
-import { duplicateKeyOf } from '../../lib/store/errors';
+import { storedUnlessDuplicate } from '../../lib/store/duplicates';
 import type { Levels } from './policies.rules';
 
 /** How one user wants to hear of one project. */
@@ -25,28 +25,28 @@ type Tools = Pick<NodeTools, 'store' | 'invalidate'>;
 
 /** Makes those policies that don't exist yet, in a number of steps that doesn't depend on how many they are. */
 export async function addMissing(node: Tools, pairs: readonly Pair[], values: Levels): Promise<void> {
-  const { store } = node;
-  const absent = await withoutPolicy(store, pairs);
-  if (absent.length === 0) return;
-  const first = await store.take(policies, absent.length);
-  const created_at = now();
-  const added = absent.map((pair, index) => ({ id: first + index, ...pair, ...values, created_at }));
-  try {
-    await policiesOf(store).insertMany(added);
-  } catch (error) {
-    if (!duplicateKeyOf(error)) throw error;
-    // Another request made some of them meanwhile.
-    await addMissing(node, pairs, values);
-  }
-  await node.invalidate({ projectWatchers: [...new Set(absent.map(({ project }) => project))] });
+  await addNew(node, await withoutPolicy(node.store, pairs), values);
 }
 
+/** The same where usually none of them exists, which saves the look-up. */
+export async function addNew(node: Tools, pairs: readonly Pair[], values: Levels): Promise<void> {
+  if (pairs.length === 0) return;
+  const first = await node.store.take(policies, pairs.length);
+  const created_at = now();
+  const added = pairs.map((pair, index) => ({ id: first + index, ...pair, ...values, created_at }));
+  const stored = await storedUnlessDuplicate(() => policiesOf(node.store).insertMany(added));
+  if (!stored) await addMissing(node, pairs, values);
+  await node.invalidate({ projectWatchers: [...new Set(pairs.map(({ project }) => project))] });
+}
+
+/** Those without a policy, each once. */
 async function withoutPolicy(store: Store, pairs: readonly Pair[]): Promise<Pair[]> {
   if (pairs.length === 0) return [];
   const projects = [...new Set(pairs.map(({ project }) => project))];
   const users = [...new Set(pairs.map(({ user }) => user))];
   const found = await policiesOf(store).find({ filter: { project: { in: projects }, user: { in: users } }, fields: ['project', 'user'] });
   const key = ({ project, user }: Pair) => `${project}:${user}`;
-  const present = new Set(found.map(key));
-  return pairs.filter((pair) => !present.has(key(pair)));
+  const absent = new Map(pairs.map((pair) => [key(pair), pair]));
+  for (const pair of found) absent.delete(key(pair));
+  return [...absent.values()];
 }

@@ -1,22 +1,4 @@
-import type { UserCard } from '../../lib/contracts/user-card';
-
-/** What an owner may have of one visibility; null is no limit. */
-export interface Limit {
-  projects: number | null;
-  memberships: number | null;
-}
-
-type Limited = Pick<
-  UserCard,
-  'max_private_projects' | 'max_public_projects' | 'max_memberships_private_projects' | 'max_memberships_public_projects'
->;
-
-/** The owner's limit for private or public projects. */
-export function limitOf(owner: Limited, isPrivate: boolean): Limit {
-  return isPrivate
-    ? { projects: owner.max_private_projects, memberships: owner.max_memberships_private_projects }
-    : { projects: owner.max_public_projects, memberships: owner.max_memberships_public_projects };
-}
+import type { Limit } from '../../lib/owner-limits';
 
 /** What an owner has of one visibility. */
 export interface Holdings {

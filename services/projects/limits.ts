@@ -1,8 +1,9 @@
 import { apiError } from '../../lib/errors';
 import type { Caller, NodeTools } from '../../lib/contracts/node';
 import type { UserCard } from '../../lib/contracts/user-card';
+import { limitOf, type Limit } from '../../lib/owner-limits';
 import { projectsOf, type Project } from './documents';
-import { excessOf, limitOf, reasonOf, type Holdings, type Limit, type People } from './limits.rules';
+import { excessOf, reasonOf, type Holdings, type People } from './limits.rules';
 
 /** What the limits of a project's owner mean for it (projects.md §3). */
 export interface OwnerRoom {

@@ -6,30 +6,40 @@ import type { Renderer } from '../../../lib/resource/rendering';
 import { now } from '../../../lib/resource/values';
 import { subjectOf } from '../addresses';
 import { editorOf, isCommentEvent } from '../comment-event';
-import type { Involved } from '../involved';
+import type { Heard, Involved } from '../involved';
 import { shownDate } from './dates';
 import { mentionsOf } from './mentions';
 import { webNotices, type WebNotice } from './web.rules';
 import { webNotificationsOf, type WebFacts, type WebNotification } from './web-notification';
 
-/** Makes the web notifications of an entry, each once, and pushes them to their readers. */
-export async function notifyOnWeb(entry: ChangeEntry, context: ProjectContext, involved: Involved, renderer: Renderer): Promise<void> {
+/** A notification of one person and the client that needn't be told of it. */
+interface Notification {
+  facts: WebFacts;
+  session: string | null;
+}
+
+/** Makes the web notifications of entries, each once, and pushes them to their readers. */
+export async function notifyOnWeb(all: readonly (Heard & { involved: Involved })[], renderer: Renderer): Promise<void> {
   const { node } = renderer;
+  const made = (await Promise.all(all.map((one) => notificationsOf(one, renderer)))).flat();
+  const stored = await store(node, new Map(made.map((one) => [one.facts.origin, one])));
+  node.push(stored.map(({ facts: { user, data }, session }) => ({ key: `web_notifications.${user}`, session, data })));
+}
+
+async function notificationsOf({ entry, context, involved }: Heard & { involved: Involved }, renderer: Renderer): Promise<Notification[]> {
   const author = isCommentEvent(entry) ? editorOf(entry) : entry.actor;
-  const mentions = await mentionsOf(entry, context, renderer);
-  const notices = webNotices(entry, mentions);
-  const card = notices.length === 0 || author === null ? null : await node.caches.users.one(author);
-  if (!card) return;
+  const notices = webNotices(entry, await mentionsOf(entry, context, renderer));
+  const card = notices.length === 0 || author === null ? null : await renderer.node.caches.users.one(author);
+  if (!card) return [];
   const data = dataOf(entry, context, card);
-  const made = notices.flatMap((notice) => notificationsOf(entry, notice, data, (user) => user !== author && hears(involved, user)));
-  const stored = await store(node, made);
-  node.push(stored.map(({ user }) => ({ key: `web_notifications.${user}`, session: entry.sessionId, data })));
+  const facts = notices.flatMap((notice) => factsOf(entry, notice, data, (user) => user !== author && hears(involved, user)));
+  return facts.map((one) => ({ facts: one, session: entry.sessionId }));
 }
 
 const hears = ({ policies, cards }: Involved, user: number) =>
   policies.get(user)?.web_notify_level === true && cards.get(user)?.is_active === true;
 
-function notificationsOf(
+function factsOf(
   entry: ChangeEntry,
   { type, users }: WebNotice,
   data: Record<string, unknown>,
@@ -43,15 +53,15 @@ function notificationsOf(
   }));
 }
 
-/** Stores those that aren't there yet: the entry comes more than once. @returns what was stored */
-async function store({ store: documents }: NodeTools, made: WebFacts[]): Promise<WebFacts[]> {
-  if (made.length === 0) return [];
+/** Stores those, by what they were made for, that aren't there yet: an entry comes more than once. @returns what was stored */
+async function store({ store: documents }: NodeTools, made: ReadonlyMap<string, Notification>): Promise<Notification[]> {
+  if (made.size === 0) return [];
   const collection = webNotificationsOf(documents);
-  const known = new Set(await collection.distinct('origin', { origin: { in: made.map(({ origin }) => origin) } }));
-  const fresh = made.filter(({ origin }) => !known.has(origin));
+  const known = new Set(await collection.distinct('origin', { origin: { in: [...made.keys()] } }));
+  const fresh = [...made.values()].filter(({ facts }) => !known.has(facts.origin));
   if (fresh.length === 0) return [];
   const first = await documents.take('web_notifications', fresh.length);
-  await collection.insertMany(fresh.map((notification, index): WebNotification => ({ id: first + index, ...notification })));
+  await collection.insertMany(fresh.map(({ facts }, index): WebNotification => ({ id: first + index, ...facts })));
   return fresh;
 }
 

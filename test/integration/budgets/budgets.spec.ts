@@ -23,6 +23,9 @@ const named: Record<string, number> = {
   ...{ 'userstory-statuses': 5, roles: 7, points: 3 },
 };
 
+/** Of adding somebody who has an account, more of which is read at once than a membership (docs/adr/0047). */
+const joining = { operations: 11, calls: 4 };
+
 const elements = ['epics', 'issues', 'milestones', 'tasks', 'userstories', 'wiki'];
 const measured = [...elements, 'memberships', 'points', 'roles', 'userstory-statuses'];
 
@@ -153,6 +156,18 @@ describe('the cost of requests', () => {
     }
     expect(over).toEqual([]);
   }, 60_000);
+
+  it('of adding somebody who has an account is as decided', async () => {
+    const accounts = await Promise.all([1, 2, 3].map((index) => here.register(`joining${index}`)));
+    await Promise.all(accounts.map((account) => here.send('GET', '/users/me', undefined, account)));
+    const joins = accounts.map(({ email }) =>
+      warm(() => here.costs(() => ask('POST', '/memberships', { project: project.id, role: project.role, username: email }))),
+    );
+    const { operations, calls } = await cheapest(joins);
+    expect({ operations: operations.length, calls: calls.length }).toEqual(joining);
+    const { body } = await ask<{ user: number | null }[]>('GET', `/memberships?project=${project.id}&page_size=1000`);
+    expect(body.map(({ user }) => user)).toEqual(expect.arrayContaining(accounts.map(({ id }) => id)));
+  });
 
   it('of deleting is that of a change, and one for each place where what is gone was named', async () => {
     const over: unknown[] = [];
