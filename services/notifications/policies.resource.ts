@@ -16,7 +16,7 @@ const level = (required: boolean) => {
     if (found === undefined) throw new FieldProblem([messages.choice(value)]);
     return found;
   };
-  return f.custom('choice', { enum: choices }, { required, initial: levels.involved, keptByPut: true }, read);
+  return f.custom('choice', { enum: choices }, { required, initial: levels.involved }, read);
 };
 
 /** How the requester wants to hear of his projects; there is one for each (notifications.md, Policies). */

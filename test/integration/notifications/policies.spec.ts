@@ -62,4 +62,12 @@ describe('policies', () => {
       notify_level: ['Select a valid choice. 7 is not one of the available choices.'],
     });
   });
+
+  it('go back to what they begin with where a PUT says nothing', async () => {
+    const [own] = await policies(alice);
+    const path = `/notify-policies/${own?.id}`;
+    await here.send('PATCH', path, { live_notify_level: 3, web_notify_level: false }, alice);
+    const { status, body } = await here.send('PUT', path, { project, notify_level: 2 }, alice);
+    expect([status, body]).toEqual([200, expect.objectContaining({ notify_level: 2, live_notify_level: 1, web_notify_level: true })]);
+  });
 });
