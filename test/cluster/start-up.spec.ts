@@ -8,17 +8,19 @@ const patience = 60_000;
 
 let servers: TestServers;
 let health: number;
+let environment: NodeJS.ProcessEnv;
 let child: ChildProcess;
 let output = '';
+
+const program = (name: string) => join(process.cwd(), 'dist', 'scripts', `${name}.js`);
 
 beforeAll(async () => {
   servers = await startServers();
   health = await freePort();
   for (const server of [servers.nats, servers.mongo, servers.s3]) await server.kill();
   const settings = { LARCH_SECRET_KEY: 'a key for the tests of the start', LARCH_LOG_LEVEL: 'info' };
-  child = spawn(process.execPath, [join(process.cwd(), 'dist', 'scripts', 'service.js'), 'history'], {
-    env: { ...process.env, ...servers.environment, ...settings, PORT: '0', HEALTH_PORT: String(health) },
-  });
+  environment = { ...process.env, ...servers.environment, ...settings, PORT: '0', HEALTH_PORT: String(health) };
+  child = spawn(process.execPath, [program('service'), 'history'], { env: environment });
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
 }, 120_000);
 afterAll(async () => {
@@ -57,3 +59,19 @@ it('a process that starts before its servers waits for each, says so, and is rea
     expect(output).toContain(`${what} is there`);
   }
 }, 240_000);
+
+it('the REPL opens beside a process, with its very settings, and sees it', async () => {
+  const repl = spawn(process.execPath, [program('repl')], { env: environment });
+  const ended = once(repl, 'exit');
+  let shown = '';
+  repl.stdout.on('data', (text: Buffer) => (shown += text.toString()));
+  const seen = () => {
+    if (repl.exitCode === null) repl.stdin.write('nodes\n');
+    return Promise.resolve(shown);
+  };
+  await eventually(seen, (text) => repl.exitCode !== null || /history-\S+ .*ONLINE/.test(text), patience);
+  expect(shown).toMatch(/history-\S+ .*ONLINE/);
+  repl.stdin.write('exit\n');
+  await ended;
+  expect(await ask('/ready')).toBe('200 ready');
+}, 120_000);
