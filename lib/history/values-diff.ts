@@ -1,5 +1,5 @@
 import type { ValueNames } from '../contracts/changes';
-import { byCodePoint, equalJson } from '../resource/values';
+import { equalJson, isObject } from '../resource/values';
 import { textDifferenceHtml } from '../text/difference';
 
 /** A built-in name in another language, or the name itself. */
@@ -53,17 +53,11 @@ function nameOf(names: ValueNames, group: string, id: unknown, translate: Transl
   return typeof name === 'string' ? translate(name) : null;
 }
 
-/** Full names joined by commas, sorted. */
+/** Full names joined by commas, in the order of the ids. */
 function namesOf(names: ValueNames, ids: unknown): string | null {
-  if (!Array.isArray(ids) || ids.length === 0) return null;
-  const wanted = new Set(ids.map(String));
-  const found = Object.entries(names.users ?? {}).filter(([id]) => wanted.has(id));
-  return found.length === 0
-    ? null
-    : found
-        .map(([, name]) => String(name))
-        .sort(byCodePoint)
-        .join(', ');
+  if (!Array.isArray(ids)) return null;
+  const found = ids.map((id) => names.users?.[String(id)]).filter((name) => typeof name === 'string');
+  return found.length === 0 ? null : found.join(', ');
 }
 
 function pointsDiff(before: unknown, after: unknown, names: ValueNames, translate: Translate): Record<string, unknown> | null {
@@ -116,8 +110,18 @@ function attachmentsDiff(before: readonly Keyed[], after: readonly Keyed[]): Rec
   return added.length + removed.length + changed.length === 0 ? null : { new: added, changed, deleted: removed };
 }
 
+/** A readable diff whose attachments that came or went have the address of their thumbnail, null for what is no image (timeline.md, data). */
+export function withThumbnails(readable: Record<string, unknown>): Record<string, unknown> {
+  const { attachments } = readable;
+  if (!isObject(attachments)) return readable;
+  const shown = (items: unknown) => (Array.isArray(items) ? items.map(withThumbnail) : items);
+  return { ...readable, attachments: { ...attachments, new: shown(attachments.new), deleted: shown(attachments.deleted) } };
+}
+
+const withThumbnail = (item: unknown) => (isObject(item) ? { ...item, thumb_url: thumbnailAddress(item) || null } : item);
+
 /** Beside the file itself; an empty text for what is no image. */
-function thumbnailAddress({ url, attached_file, thumbnail_file }: Keyed): string {
+function thumbnailAddress({ url, attached_file, thumbnail_file }: Record<string, unknown>): string {
   if (typeof url !== 'string' || typeof attached_file !== 'string' || typeof thumbnail_file !== 'string') return '';
   return url.replace(attached_file, () => thumbnail_file);
 }

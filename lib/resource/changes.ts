@@ -4,7 +4,8 @@ import type { ProjectContext } from '../contracts/project-context';
 import type { HistoryDeclaration } from './define';
 import type { Document } from './document';
 import type { RestRequest } from './request';
-import { equalJson, now } from './values';
+import type { UserCard } from '../contracts/user-card';
+import { byCodePoint, equalJson, now } from './values';
 
 /** Old and new value by field. */
 export type Diff = Record<string, [unknown, unknown]>;
@@ -44,6 +45,8 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
   const snapshot = history.freeze(after, context);
   const left = before ? await contextLeft(before, facts) : context;
   const diff = before ? diffOf(history.freeze(before, left), snapshot, history.neverInDiff) : {};
+  const cards = await peopleIn(diff, history, request);
+  orderPeople(diff, history, cards);
   const sent = [...(facts.sent ?? [])];
   const added = before ? addedUsers(before, after, sent) : {};
   if (action === 'change' && comment === '' && Object.keys({ ...diff, ...added }).length === 0) return null;
@@ -56,7 +59,7 @@ export async function changeEntry<D extends Document>(facts: ChangeFacts<D>): Pr
     ...originOf(request),
     version: facts.version ?? null,
     diff,
-    names: { ...(await namesIn(diff, new Set([left, context]), facts)), users: await userNames(history, diff, request) },
+    names: { ...(await namesIn(diff, new Set([left, context]), facts)), users: fullNames(cards) },
     snapshot,
     comment,
     hidden: action === 'change' && comment === '' && Object.keys(diff).every((name) => history.hidden.includes(name)),
@@ -117,15 +120,28 @@ function addedUsers(before: Document, after: Document, sent: readonly string[]):
   return added;
 }
 
-async function userNames<D extends Document>(
-  history: HistoryDeclaration<D>,
+function peopleIn(
   diff: Diff,
-  request: RestRequest,
-): Promise<ValueNames[string]> {
-  const ids = history.users.flatMap((field) => diff[field] ?? []).flat();
-  const cards = await request.node.caches.users.many(ids.filter((id): id is number => typeof id === 'number'));
-  return Object.fromEntries([...cards.values()].map((card) => [String(card.id), card.full_name_display]));
+  { users }: Pick<HistoryDeclaration<Document>, 'users'>,
+  { node }: RestRequest,
+): Promise<Map<number, UserCard>> {
+  const ids = users.flatMap((field) => diff[field] ?? []).flat();
+  return node.caches.users.many(ids.filter((id): id is number => typeof id === 'number'));
 }
+
+/** Lists of people are in the order of their usernames (history.md, values_diff). */
+function orderPeople(diff: Diff, { users }: Pick<HistoryDeclaration<Document>, 'users'>, cards: ReadonlyMap<number, UserCard>): void {
+  const username = (id: number) => cards.get(id)?.username ?? '';
+  const ordered = (value: unknown) =>
+    Array.isArray(value) ? (value as number[]).toSorted((left, right) => byCodePoint(username(left), username(right))) : value;
+  for (const field of users) {
+    const pair = diff[field];
+    if (pair) diff[field] = [ordered(pair[0]), ordered(pair[1])];
+  }
+}
+
+const fullNames = (cards: ReadonlyMap<number, UserCard>): ValueNames[string] =>
+  Object.fromEntries([...cards.values()].map((card) => [String(card.id), card.full_name_display]));
 
 /** The document without what only the kit needs. */
 function withoutInternals(document: Document): Record<string, unknown> {

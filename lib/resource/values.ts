@@ -29,6 +29,10 @@ export function byCodePoint(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
+/** Whether a value from outside is a JSON object, not a list or null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** An id in a path, a query or a body; null when it can't be one. */
 export function parsedId(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value;

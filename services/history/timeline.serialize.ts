@@ -1,4 +1,4 @@
-import { timelineDiff } from '../../lib/history/values-diff';
+import { timelineDiff, withThumbnails } from '../../lib/history/values-diff';
 import type { UserCard } from '../../lib/contracts/user-card';
 import type { View } from '../../lib/resource/view';
 import type { HistoryEntry } from './entry';
@@ -53,7 +53,7 @@ function dataOf(entry: HistoryEntry, view: View): Record<string, unknown> {
 const saidThen = (entry: HistoryEntry) => (entry.listed ? (entry.comment_versions?.[0] ?? entry) : entry);
 
 const shownDiff = ({ shown_diff, diff, names }: HistoryEntry, view: View) =>
-  shown_diff ?? timelineDiff(diff, names, (name) => view.text(name));
+  withThumbnails(shown_diff ?? timelineDiff(diff, names, (name) => view.text(name)));
 
 /** The author as the account is now; one that is gone keeps only its id. */
 export function authorOf(card: UserCard | null, id: number | null): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { f, FieldProblem } from '../../lib/resource/fields';
 import { readBody } from '../../lib/resource/read-body';
+import { isObject } from '../../lib/resource/values';
 import { hasRepetition, type Invitee, type Refusal } from './invitees.rules';
 
 /** One of several people to be added. */
@@ -17,8 +18,6 @@ export function readItems(value: unknown): BulkItem[] {
   if (read.some(({ errors }) => Object.keys(errors).length > 0)) throw new FieldProblem(read.map(({ errors }) => errors));
   return read.map(({ values }) => ({ role_id: values.role_id as number, username: String(values.username).trim() }));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The body of `bulk_create` (memberships.md §4). */
 export const bulkFields = {

@@ -1,5 +1,6 @@
 import { apiError } from '../../lib/errors';
 import type { ProjectContext } from '../../lib/contracts/project-context';
+import { isObject } from '../../lib/resource/values';
 
 /** Services that may send hooks, each with a secret of the project's own. */
 export const hookModules = ['github', 'gitlab', 'bitbucket', 'gogs'] as const;
@@ -22,8 +23,6 @@ const bitbucketRanges = [
 ];
 
 type Modules = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Modules => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The stored modules with what follows from the project where nothing was stored (projects.md §6). */
 export function shownModules(stored: Modules, context: ProjectContext, api: string): Modules {

@@ -3,7 +3,8 @@ import { sanitize } from '../../text/sanitize';
 import { kindsOfHistory, type HistoryKind } from '../kinds';
 import type { Lookups } from './items-in';
 import { historyFields, itemFields } from './fields';
-import { isObject, readMoment, readSent } from './values';
+import { isObject } from '../../resource/values';
+import { readMoment, readSent } from './values';
 
 type Values = Record<string, unknown>;
 

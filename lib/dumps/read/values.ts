@@ -1,6 +1,6 @@
 import { f, FieldProblem, messages, readText, type Field } from '../../resource/fields';
 import type { FieldErrors } from '../../resource/define';
-import { shownValue } from '../../resource/values';
+import { isObject, shownValue } from '../../resource/values';
 
 /** Errors of one item, by field. */
 export type ItemErrors = FieldErrors;
@@ -43,10 +43,6 @@ export const object = (): Field<Record<string, unknown>> =>
     if (!isObject(value)) throw new FieldProblem(['Invalid data']);
     return value;
   });
-
-/** Whether a value is an object in the sense of JSON. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What was sent of the fields of an item: null counts as left out, and what is left out isn't among the values. */
 export function readSent(fields: Record<string, Field>, item: unknown): { values: Record<string, unknown>; errors: ItemErrors } {

@@ -23,7 +23,8 @@ export const history: HistoryDeclaration<UserStory> = {
       backlog_order: story.backlog_order,
       sprint_order: story.sprint_order,
       kanban_order: story.kanban_order,
-      assigned_users: assignedUsers(story),
+      // Their order tells nothing.
+      assigned_users: assignedUsers(story).toSorted((left, right) => left - right),
       milestone: story.milestone,
       client_requirement: story.client_requirement,
       team_requirement: story.team_requirement,

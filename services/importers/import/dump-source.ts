@@ -4,6 +4,7 @@ import { DumpSplitter } from '../../../lib/dumps/read/dump-splitter';
 import { DumpFormatError } from '../../../lib/dumps/read/json-scanner';
 import { sectionNames, type DumpFile, type DumpItem, type DumpProject, type DumpSource } from '../../../lib/dumps/types';
 import { rawError } from '../../../lib/errors';
+import { isObject } from '../../../lib/resource/values';
 import { Spool } from './spool';
 
 /** How a dump comes in. */
@@ -99,8 +100,6 @@ function fileIn(value: unknown, splitter: DumpSplitter, spool: Spool): DumpFile 
   const name = typeof value.name === 'string' ? value.name : 'file';
   return { name, data: () => (spool.sizeOf(number) === 0 ? Readable.from([]) : spool.file(number)) };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The API's answer to what is no dump. */
 function asRefusal(error: unknown): unknown {

@@ -4,7 +4,7 @@ import type { Filter } from '../../../lib/contracts/store';
 import { sectionPlaces } from '../../../lib/dumps/kinds';
 import type { DumpItem, SectionName } from '../../../lib/dumps/types';
 import { portablePage } from '../export/pages';
-import { isObject } from '../../../lib/dumps/read/values';
+import { isObject } from '../../../lib/resource/values';
 import { KnownAccounts } from './accounts';
 import { dumpError } from './errors';
 import { SectionImport } from './section-import';

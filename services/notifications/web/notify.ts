@@ -4,6 +4,7 @@ import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { UserCard } from '../../../lib/contracts/user-card';
 import type { Renderer } from '../../../lib/resource/rendering';
 import { now } from '../../../lib/resource/values';
+import { insertMissing, storedUnlessDuplicate } from '../../../lib/store/duplicates';
 import { subjectOf } from '../addresses';
 import { editorOf, isCommentEvent } from '../comment-event';
 import type { Heard, Involved } from '../involved';
@@ -18,12 +19,18 @@ interface Notification {
   session: string | null;
 }
 
-/** Makes the web notifications of entries, each once, and pushes them to their readers. */
+/**
+ * Makes the web notifications of entries, each once, and pushes them to their readers.
+ * @throws what came of the first entry that failed, once those of the others are made
+ */
 export async function notifyOnWeb(all: readonly (Heard & { involved: Involved })[], renderer: Renderer): Promise<void> {
   const { node } = renderer;
-  const made = (await Promise.all(all.map((one) => notificationsOf(one, renderer)))).flat();
+  const results = await Promise.allSettled(all.map((one) => notificationsOf(one, renderer)));
+  const made = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const stored = await store(node, new Map(made.map((one) => [one.facts.origin, one])));
   node.push(stored.map(({ facts: { user, data }, session }) => ({ key: `web_notifications.${user}`, session, data })));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function notificationsOf({ entry, context, involved }: Heard & { involved: Involved }, renderer: Renderer): Promise<Notification[]> {
@@ -61,8 +68,12 @@ async function store({ store: documents }: NodeTools, made: ReadonlyMap<string, 
   const fresh = [...made.values()].filter(({ facts }) => !known.has(facts.origin));
   if (fresh.length === 0) return [];
   const first = await documents.take('web_notifications', fresh.length);
-  await collection.insertMany(fresh.map(({ facts }, index): WebNotification => ({ id: first + index, ...facts })));
-  return fresh;
+  const added = fresh.map(({ facts }, index): WebNotification => ({ id: first + index, ...facts }));
+  if (await storedUnlessDuplicate(() => collection.insertMany(added))) return fresh;
+  // The same entry was told at the same time: what that made is pushed there.
+  await insertMissing(collection, added);
+  const own = new Set(await collection.distinct('id', { id: { in: added.map(({ id }) => id) } }));
+  return fresh.filter((_, index) => own.has(first + index));
 }
 
 function dataOf(entry: ChangeEntry, context: ProjectContext, author: UserCard): Record<string, unknown> {

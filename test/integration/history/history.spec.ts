@@ -216,6 +216,16 @@ describe('what a history keeps of an element', () => {
     expect(entry?.diff).not.toHaveProperty('assigned_to');
   });
 
+  it('names the people of a story in the order of their usernames, and takes another order for no change', async () => {
+    await here.send('PATCH', `/users/${carol.id}`, { full_name: 'Aaron' }, carol);
+    const { id } = await add(stories);
+    await edit('userstories', id, { assigned_users: [carol.id, bob.id] });
+    await edit('userstories', id, { assigned_users: [bob.id, carol.id] });
+    const entries = await entriesOf('userstory', id);
+    expect(entries.map(({ diff }) => diff)).toEqual([{ assigned_users: [[], [bob.id, carol.id]] }]);
+    expect(entries[0]?.values_diff).toEqual({ assigned_users: [null, 'bob Tester, Aaron'] });
+  });
+
   it('makes no entry of an edit that changed nothing', async () => {
     const { id } = await add(stories);
     await edit('userstories', id, { subject: 'Sail', tags: [] });

@@ -1,5 +1,6 @@
 import { allServices } from '../../support/all-services';
-import { startInstallation, type Installation, type Person } from '../../support/installation';
+import { originOf, startInstallation, type Installation, type Person } from '../../support/installation';
+import { redDot } from '../../support/transfers/rich-project';
 
 interface Event {
   id: number;
@@ -97,6 +98,30 @@ describe('the timeline of a project', () => {
     await here.send('PATCH', `/userstories/${story.id}`, { description: 'two', version: 1 }, alice);
     const [event] = await read(`project/${open.id}`, '?page_size=1');
     expect(event?.data.values_diff).toEqual({ description_diff: 'Check the history API for the exact diff' });
+  });
+
+  it('shows the attachments that came and went with their thumbnails', async () => {
+    const story = await make('userstories', { project: open.id, subject: 'Drawn' });
+    const attach = async (name: string, content: Buffer) => {
+      const form = new FormData();
+      form.set('project', String(open.id));
+      form.set('object_id', String(story.id));
+      form.set('attached_file', new Blob([content]), name);
+      const headers = { authorization: `Bearer ${alice.token}` };
+      const answer = await fetch(`${originOf(here)}/api/v1/userstories/attachments`, { method: 'POST', body: form, headers });
+      return (await answer.json()) as { id: number; thumbnail_card_url: string | null };
+    };
+    const drawing = await attach('dot.png', redDot);
+    const text = await attach('notes.txt', Buffer.from('notes'));
+    await here.send('DELETE', `/userstories/attachments/${drawing.id}`, undefined, alice);
+    const thumb = { id: drawing.id, filename: 'dot.png', thumb_url: drawing.thumbnail_card_url };
+    expect(drawing.thumbnail_card_url).toMatch(/^http/);
+    const events = await read(`project/${open.id}`, '?page_size=3');
+    expect(events.map(({ data }) => data.values_diff)).toEqual([
+      { attachments: { new: [], changed: [], deleted: [expect.objectContaining(thumb)] } },
+      { attachments: { new: [expect.objectContaining({ id: text.id, thumb_url: null })], changed: [], deleted: [] } },
+      { attachments: { new: [expect.objectContaining(thumb)], changed: [], deleted: [] } },
+    ]);
   });
 
   it('tells that a comment was edited and taken back, with the date of the comment', async () => {

@@ -1,6 +1,8 @@
 import type { ChangeEntry } from '../../../lib/contracts/changes';
 import { queuedMails, type QueuedMail } from '../../../lib/mail/queue';
-import { notify } from '../../../services/notifications/changes.consumer';
+import type { PushMessage } from '../../../lib/contracts/push';
+import { notify, record } from '../../../services/notifications/changes.consumer';
+import { webNotificationsOf } from '../../../services/notifications/web/web-notification';
 import { allServices } from '../../support/all-services';
 import { startInstallation, type Installation, type Person } from '../../support/installation';
 
@@ -211,6 +213,32 @@ describe('a notification in the client', () => {
       { event_type: 4, user: dora.id, data: { project: { id: project.id }, user: { id: people.alice.id } } },
     ]);
     expect(body.objects[0]?.data).not.toHaveProperty('obj');
+  });
+
+  it('is made and pushed once though its change is told twice at the same moment, and holds back no other', async () => {
+    for (const name of ['bob', 'carol', 'dave'] as const) await make('tasks', { subject: 'Work', assigned_to: people[name].id });
+    await webNotificationsOf(here.node.store).remove({});
+    const pushed: PushMessage[] = [];
+    const node = { ...here.node, push: (messages: readonly PushMessage[]) => void pushed.push(...messages) };
+    const [first, second, third] = entries as [ChangeEntry, ChangeEntry, ChangeEntry];
+    const tools = { node, call: here.node.call };
+    await Promise.all([record({ entries: [second] }, tools), record({ entries: [first, second, third] }, tools), notify(third, tools)]);
+    for (const name of ['bob', 'carol', 'dave'] as const) {
+      expect([name, await types(name)]).toEqual([name, [[1, 'task']]]);
+      expect(pushed.filter(({ key }) => key === `web_notifications.${people[name].id}`)).toHaveLength(1);
+    }
+  });
+
+  it('about one change is made though what another one names cannot be looked up', async () => {
+    const issue = await make('issues', { subject: 'Leak' });
+    await make('tasks', { subject: 'Work', assigned_to: people.bob.id });
+    await edit('issues', issue, { comment: 'ask @carol' });
+    await webNotificationsOf(here.node.store).remove({});
+    const commented = entries.at(-1) as ChangeEntry;
+    const odd = { ...commented, comment: null as unknown as string };
+    const tools = { node: here.node, call: here.node.call };
+    await expect(record({ entries: [odd, ...entries] }, tools)).rejects.toThrow();
+    expect([await types('bob'), await types('carol')]).toEqual([[[1, 'task']], [[6, 'issue']]]);
   });
 
   it('is not made for who wants none', async () => {
