@@ -8,6 +8,8 @@ export interface ThrottleRule {
   each: readonly { scope: ThrottleScope; per: 'address' | 'user' }[];
   /** Only requests that end with one of these statuses count, per address. */
   outcome: { scope: ThrottleScope; statuses: readonly number[] } | null;
+  /** What the body asks to make counts, per user, each thing by itself. */
+  made: { scope: ThrottleScope; count: (body: unknown) => number } | null;
 }
 
 const inOwnScopes = new Set(['auth', 'users']);
@@ -17,7 +19,12 @@ const transferPrefixes = new Set(['importer', 'exporter']);
 /** @param path relative to the API's root, with `:named` segments. */
 export function throttleRule(method: string, path: string): ThrottleRule {
   const segments = path.split('/').slice(1);
-  return { general: !inOwnScopes.has(segments[0] ?? ''), each: eachScopes(method, path, segments), outcome: outcomeScope(method, path) };
+  return {
+    general: !inOwnScopes.has(segments[0] ?? ''),
+    each: eachScopes(method, path, segments),
+    outcome: outcomeScope(method, path),
+    made: madeScope(method, path),
+  };
 }
 
 function eachScopes(method: string, path: string, segments: readonly string[]): ThrottleRule['each'] {
@@ -44,3 +51,18 @@ function outcomeScope(method: string, path: string): ThrottleRule['outcome'] {
   if (loginPaths.has(path)) return { scope: 'login-fail', statuses: [400, 401] };
   return path === '/auth/register' ? { scope: 'register-success', statuses: [201] } : null;
 }
+
+function madeScope(method: string, path: string): ThrottleRule['made'] {
+  const count = method === 'POST' ? membershipsIn[path] : undefined;
+  return count ? { scope: 'create-memberships', count } : null;
+}
+
+const membershipsIn: Record<string, (body: unknown) => number> = {
+  '/memberships': () => 1,
+  '/memberships/bulk_create': (body) => {
+    const list = isObject(body) ? body.bulk_memberships : null;
+    return Array.isArray(list) ? list.length : 0;
+  },
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

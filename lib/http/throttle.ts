@@ -51,11 +51,11 @@ export class Throttle {
   async admit(rule: ThrottleRule, subject: ThrottleSubject): Promise<void> {
     if (rule.general && !this.#isExempt(subject)) {
       const kind = readMethods.has(subject.method) ? 'read' : 'write';
-      await (subject.user === null ? this.take(`anon-${kind}`, subject.address) : this.take(`user-${kind}`, String(subject.user)));
+      await (subject.user === null ? this.#take(`anon-${kind}`, subject.address, 1) : this.#take(`user-${kind}`, String(subject.user), 1));
     }
     for (const { scope, per } of rule.each) {
       const key = per === 'address' ? subject.address : subject.user;
-      if (key !== null) await this.take(scope, String(key));
+      if (key !== null) await this.#take(scope, String(key), 1);
     }
     if (rule.outcome) await this.#take(rule.outcome.scope, subject.address, 0);
   }
@@ -71,9 +71,10 @@ export class Throttle {
     }));
   }
 
-  /** Counts `count` at once for one user or address, or nothing. @throws ApiError 429 when they don't fit. */
-  async take(scope: ThrottleScope, subject: string, count = 1): Promise<void> {
-    if (count > 0) await this.#take(scope, subject, count);
+  /** Counts what the body of a request asks to make, all of it or nothing. @throws ApiError 429 when it doesn't fit. */
+  async admitMade({ made }: ThrottleRule, user: number | null, body: unknown): Promise<void> {
+    const count = made?.count(body) ?? 0;
+    if (made && user !== null && count > 0) await this.#take(made.scope, String(user), count);
   }
 
   /** Forgets what has left all windows. */

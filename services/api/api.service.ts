@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, ServiceSchema, ServiceSettingSchema } from 'moleculer';
 import ApiGateway from 'moleculer-web';
-import type { ThrottleScope } from '../../lib/config/throttles';
 import type { RequestFacts } from '../../lib/contracts/http';
 import { rootDocument } from './description';
 import { GatewayProcess, type GatewayTools } from './gateway-process';
@@ -34,13 +33,6 @@ export default function apiService(node: GatewayTools): ServiceSchema {
           { method: 'GET', path: '/' },
         ],
         handler: (ctx: Context<unknown, { request: RequestFacts }>) => rootDocument(running.gateway.table, ctx.meta.request.origin),
-      },
-      'throttle.take': {
-        visibility: 'public',
-        handler: async (ctx: Context<{ scope: ThrottleScope; user: number; count: number }>) => {
-          const { scope, user, count } = ctx.params;
-          await running.throttle?.take(scope, String(user), count);
-        },
       },
     },
     methods: {

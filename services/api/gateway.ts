@@ -121,8 +121,9 @@ export class Gateway {
   }
 
   async #call(exchange: Exchange, route: ApiRoute, path: Record<string, string>, user: Requester | null): Promise<Outcome> {
-    const { settings } = this.#parts;
+    const { settings, throttle } = this.#parts;
     const read = await readRequest(exchange, route, path, settings);
+    await throttle?.admitMade(route.throttle, user?.id ?? null, read.params.body);
     const meta: CallMeta = { request: requestFacts(exchange, user, settings) };
     const result = read.spool ? await this.#callWithFile(route, read, read.spool, meta) : await this.#callAction(route, read, meta);
     if (!(result instanceof Readable)) return { reply: result };

@@ -1,4 +1,4 @@
-import { startInstallation, type Installation, type Person } from '../../support/installation';
+import { startInstallation, type Installation, type Neighbours, type Person } from '../../support/installation';
 import authService from '../../../services/auth/auth.service';
 import membershipsService from '../../../services/memberships/memberships.service';
 import notificationsService from '../../../services/notifications/notifications.service';
@@ -31,15 +31,18 @@ let bob: Person;
 let carol: Person;
 const changedRoles: number[] = [];
 
+const services = [authService, projectsService, membershipsService, notificationsService];
+const neighbours: Neighbours = {
+  'backlog.milestonesOf': () => [],
+  'backlog.membersLeft': () => undefined,
+  'issues.membersLeft': () => undefined,
+  'wiki.membersLeft': () => undefined,
+  'backlog.rolesChanged': ({ project }) => void changedRoles.push(project),
+  'history.record': () => undefined,
+};
+
 beforeAll(async () => {
-  here = await startInstallation([authService, projectsService, membershipsService, notificationsService], {
-    'backlog.milestonesOf': () => [],
-    'backlog.membersLeft': () => undefined,
-    'issues.membersLeft': () => undefined,
-    'wiki.membersLeft': () => undefined,
-    'backlog.rolesChanged': ({ project }) => void changedRoles.push(project),
-    'history.record': () => undefined,
-  });
+  here = await startInstallation(services, neighbours);
   [alice, bob, carol] = (await Promise.all(['alice', 'bob', 'carol'].map((name) => here.register(name)))) as [Person, Person, Person];
 });
 afterAll(() => here.stop());
@@ -100,6 +103,29 @@ describe('adding somebody', () => {
 
 const addresses = (count: number, prefix: string, project: Project) =>
   Array.from({ length: count }, (_, index) => ({ role_id: roleOf(project, 'ux'), username: `${prefix}${index}@example.com` }));
+
+describe('how many memberships one person makes', () => {
+  it('is limited by the settings, those of a bulk creation one by one', async () => {
+    const limits = { LARCH_THROTTLE_CREATE_MEMBERSHIPS: '3/minute' };
+    const limited = await startInstallation(services, neighbours, limits);
+    try {
+      const dora = await limited.register('dora');
+      const { body } = await limited.send<Project>('POST', '/projects', { name: 'Limited', description: 'A project' }, dora);
+      const bulk = (count: number, prefix: string) => {
+        const sent = { project_id: body.id, bulk_memberships: addresses(count, prefix, body) };
+        return limited.send('POST', '/memberships/bulk_create', sent, dora);
+      };
+      const one = (username: string) =>
+        limited.send('POST', '/memberships', { project: body.id, role: roleOf(body, 'ux'), username }, dora);
+      const statuses = [await one('a@example.com'), await bulk(3, 'b'), await bulk(2, 'c'), await one('d@example.com')];
+      expect(statuses.map(({ status }) => status)).toEqual([201, 429, 200, 429]);
+      const listed = await limited.send<Membership[]>('GET', `/memberships?project=${body.id}`, undefined, dora);
+      expect(listed.body).toHaveLength(4);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
 
 describe('an invitation', () => {
   it('is answered once, by whoever has its token', async () => {

@@ -140,6 +140,26 @@ describe('Throttle', () => {
     expect(await statusOf(attempt(200))).toBe(429);
   });
 
+  it.each([
+    ['POST /memberships', { bulk_memberships: [1, 2] }, 1],
+    ['POST /memberships/bulk_create', { bulk_memberships: [1, 2, 3] }, 3],
+    ['POST /memberships/bulk_create', { bulk_memberships: 'x' }, 0],
+    ['GET /memberships', {}, 0],
+    ['POST /memberships/:id/resend_invitation', {}, 0],
+  ])('takes %s with %j for %i new memberships', (route, body, count) => {
+    const [method = '', path = ''] = route.split(' ');
+    expect(throttleRule(method, path).made?.count(body) ?? 0).toBe(count);
+  });
+
+  it('counts each thing that a body asks to make, and refuses a body as a whole', async () => {
+    const throttle = throttleOf({ LARCH_THROTTLE_CREATE_MEMBERSHIPS: '3/minute' });
+    const bulk = throttleRule('POST', '/memberships/bulk_create');
+    const make = (user: number | null, count: number) =>
+      statusOf(throttle.admitMade(bulk, user, { bulk_memberships: Array(count).fill({}) }));
+    expect([await make(1, 4), await make(1, 2), await make(1, 2), await make(1, 1), await make(1, 0)]).toEqual([429, 200, 429, 200, 200]);
+    expect([await make(1, 1), await make(2, 3), await make(null, 9)]).toEqual([429, 200, 200]);
+  });
+
   it('counts once over several gateways that share a store, and forgets later', async () => {
     const collection = fakeCollection();
     const isDuplicate = (error: unknown) => error instanceof Error && error.message === 'duplicate';
