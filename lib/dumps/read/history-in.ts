@@ -3,6 +3,7 @@ import { sanitize } from '../../text/sanitize';
 import { kindsOfHistory, type HistoryKind } from '../kinds';
 import type { Lookups } from './items-in';
 import { historyFields, itemFields } from './fields';
+import type { FieldErrors } from '../../resource/define';
 import { isObject } from '../../resource/values';
 import { readMoment, readSent } from './values';
 
@@ -126,9 +127,12 @@ const actionOf = (event: string) => {
  * An entry of the timeline as stored values, told in the project's timeline alone; null for what has no place here: of an
  * unknown kind, or about a story of another project (dumps.md, What an import restores).
  */
-export function timelineIn(entry: unknown, lookups: Lookups): Values | null {
+export function timelineIn(entry: unknown, lookups: Lookups): { values: Values | null; errors: FieldErrors } {
   const { values, errors } = readSent(itemFields.timeline, entry);
-  if (Object.keys(errors).length > 0) return null;
+  return { values: Object.keys(errors).length > 0 ? null : eventIn(values, lookups), errors };
+}
+
+function eventIn(values: Values, lookups: Lookups): Values | null {
   const data = (values.data ?? {}) as Values;
   const [application = '', model = ''] = (values.data_content_type ?? []) as string[];
   const kind = kindsOfTimeline[`${application}.${model}`];

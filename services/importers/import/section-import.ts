@@ -175,13 +175,7 @@ export class SectionImport {
     const { values, errors } = itemsIn[section](item, this.lookups);
     this.checkUnique(section, values, errors);
     if (!hasReadableFiles(item)) errors.attachments = ['A file is no base64.'];
-    if (Object.keys(errors).length > 0) {
-      if (this.errors.length < mostErrors) {
-        this.errors.push(errors);
-        this.places.push(`${section}[${this.position + index}]${typeof values.ref === 'number' ? ` (ref ${values.ref})` : ''}`);
-      }
-      return null;
-    }
+    if (this.isRefused(errors, index, values.ref)) return null;
     if (elementSections.has(section) && (values.ref !== undefined || !this.takeRef))
       values.ref = this.refs.next(values.ref as number | undefined);
     if (section === 'milestones') values.slug = this.slugOf(values);
@@ -191,6 +185,16 @@ export class SectionImport {
     if (kind) values.total_comments = entries.filter(isComment).length;
     if (section === 'wiki_pages') values.editions = 1 + entries.filter(({ action, hidden }) => action === 'change' && !hidden).length;
     return { item, values, entries };
+  }
+
+  /** Whether an item of the batch is wrong, which is remembered. */
+  private isRefused(errors: FieldErrors, index: number, ref?: unknown): boolean {
+    if (Object.keys(errors).length === 0) return false;
+    if (this.errors.length < mostErrors) {
+      this.errors.push(errors);
+      this.places.push(`${this.section}[${this.position + index}]${typeof ref === 'number' ? ` (ref ${ref})` : ''}`);
+    }
+    return true;
   }
 
   /** Refs, names of sprints and slugs occur once in a project. */
@@ -294,7 +298,11 @@ export class SectionImport {
 
   private async timeline(batch: readonly Values[]): Promise<void> {
     await this.accounts.learn(batch.map((entry) => (entry as Values | null)?.data).map(authorIn));
-    const entries = batch.map((entry) => timelineIn(entry, this.lookups)).filter((entry) => entry !== null);
+    const entries = batch.flatMap((entry, index) => {
+      const { values, errors } = timelineIn(entry, this.lookups);
+      return this.isRefused(errors, index) || !values ? [] : [values];
+    });
+    if (this.errors.length > 0) return;
     for (const entry of entries) entry.event = await this.earlierEvent();
     this.hasCreation ||= entries.some(({ event_type }) => event_type === 'projects.project.create');
     await this.restore('history', 'history_entries', entries);

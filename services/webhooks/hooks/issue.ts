@@ -56,7 +56,7 @@ function closeStatus({ settings, context }: HookWork): number | null {
 
 /** Somebody commented on an issue at the host: all that stands for it hears of it (hooks.md, Issue comment). @throws 400 */
 export async function applyComment(work: HookWork, event: CommentEvent): Promise<void> {
-  if (event.text === '' || event.commentUrl === '') throw apiError('BAD_REQUEST', 'Invalid issue comment information');
+  if ([event.text, event.url, event.commentUrl].includes('')) throw apiError('BAD_REQUEST', 'Invalid issue comment information');
   const { request, context, hostName } = work;
   const wanted = { project: context.id, reference: referenceOf(work, event.url) };
   const found = await Promise.all([

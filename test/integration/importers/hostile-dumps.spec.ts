@@ -55,6 +55,11 @@ describe('a dump that is wrong', () => {
       'user_stories[1] (ref 7)',
     ],
     [
+      'has an entry of the timeline that tells no event',
+      text({ timeline: [{ event_type: 'tasks.task.create', data_content_type: ['tasks', 'task'], data: {} }, { data: {} }] }),
+      'timeline[1]',
+    ],
+    [
       'has two elements with one ref',
       text({ issues: [{ subject: 'a', ref: 1 }], user_stories: [{ subject: 'b', ref: 1 }] }),
       'user_stories[0]',

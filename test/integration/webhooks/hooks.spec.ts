@@ -157,6 +157,8 @@ describe('an issue at the host', () => {
 
   it('without title or address is refused', async () => {
     expect((await github('issues', event('opened', { title: null }))).message).toBe('Invalid issue information');
-    expect((await github('issue_comment', { ...event('created'), comment: {} })).message).toBe('Invalid issue comment information');
+    const comment = { body: 'Found it', html_url: 'http://github.example/repo/issues/10#c1' };
+    for (const payload of [event('created'), { ...event('created', { html_url: null }), comment }])
+      expect((await github('issue_comment', { comment: {}, ...payload })).message).toBe('Invalid issue comment information');
   });
 });
