@@ -56,6 +56,8 @@ export interface AttachmentActions {
   'wiki.attachmentsChanged': KeepAttachments;
   /** Elements are gone: their files go too. */
   'attachments.removeOf': InternalAction<{ kind: AttachedKind; objects: number[] }, void>;
+  /** An element went to another project, and its files with it. */
+  'attachments.moveTo': InternalAction<AttachedElement & { project: number }, void>;
   /** Copies files with their records to an element that was made of another one (promotion). */
   'attachments.copy': InternalAction<{ from: AttachedElement; to: AttachedElement & { project: number } }, void>;
   /** Present addresses, only of attachments in this project; unknown ones are left out. */

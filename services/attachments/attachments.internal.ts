@@ -11,6 +11,9 @@ export const internal: InternalHandlers<'attachments'> = {
   removeProject: ({ project }, call) => removeAll(call, { project }),
   ...portableActions(portables),
   copy: (wanted, call) => copyAttachments(call, wanted),
+  async moveTo({ kind, object, project }, { node }) {
+    await attachmentsOf(node.store).updateMany({ kind, object_id: object }, { set: { project } });
+  },
   async addresses({ project, attachments }, { node }) {
     const kinds = new Map(attachments.map(({ id, kind }) => [id, kind]));
     const found = await attachmentsOf(node.store).find({ filter: { id: { in: [...kinds.keys()] }, project, ...present } });

@@ -46,6 +46,12 @@ export async function removeAttachments({ request, after }: Draft<Attached>, kin
   if (after.attachments.length > 0) await request.call('attachments.removeOf', { kind, objects: [after.id] });
 }
 
+/** An element that went to another project takes its files along, so that who sees it there sees them too. */
+export async function takeAttachmentsAlong({ request, before, after }: Draft<Attached>, kind: AttachedKind): Promise<void> {
+  if (!before || before.project === after.project || after.attachments.length === 0) return;
+  await request.call('attachments.moveTo', { kind, object: after.id, project: after.project });
+}
+
 const stampOf = (document: Attached) => document.attachments_stamp ?? 0;
 
 /** Between reading and writing no other list may come, as the entry tells the difference. */

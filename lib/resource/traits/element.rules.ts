@@ -7,6 +7,7 @@ import { referencesIn } from '../../text/markdown';
 import { membersMentioned, renderText } from '../rendering';
 import { memberOf } from '../permissions';
 import { now } from '../values';
+import { takeAttachmentsAlong } from './attachments';
 import { remarked, type Element, type ElementTraits, type Watched } from './element';
 import { searchWords } from './element.search';
 import { readTags, type SentTag } from './element.fields';
@@ -37,6 +38,7 @@ export function elementHooks(traits: ElementTraits): Hooks<Element> {
       await learnTags(draft);
       Object.assign(after, searchWords(after));
     },
+    afterSave: (draft) => takeAttachmentsAlong(draft, traits.kind),
   };
 }
 
@@ -54,7 +56,22 @@ async function moveBetweenProjects(draft: ElementDraft, traits: ElementTraits): 
   if (!draft.context) throw rawError(400, 'PROJECT_MISSING', "The project doesn't exist");
   const old = await request.context(before.project);
   after.status = sameIn(draft.context, old, traits.statuses, after.status);
+  after.custom_values = sameValuesIn(draft.context, old, traits.customAttributes, after.custom_values);
   after.ref = await refInNewProject(draft);
+}
+
+/** The values of the attributes that the new project has too, by name; it would refuse an edit that holds any other. */
+function sameValuesIn(
+  target: ProjectContext,
+  old: ProjectContext | null,
+  kind: SettingKind,
+  values: Element['custom_values'],
+): Element['custom_values'] {
+  const kept = Object.entries(values).flatMap(([id, value]) => {
+    const same = sameIn(target, old, kind, Number(id));
+    return same === null ? [] : [[String(same), value] as const];
+  });
+  return Object.fromEntries(kept);
 }
 
 /** The setting of the same slug (or name) in the new project; null when there is none. */

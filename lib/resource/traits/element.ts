@@ -1,5 +1,4 @@
-import type { AttachmentFacts } from '../../contracts/attachment-actions';
-import type { ElementKind } from '../../contracts/changes';
+import type { AttachedKind, AttachmentFacts } from '../../contracts/attachment-actions';
 import type { DefaultKey, SettingKind } from '../../contracts/project-context';
 import type { VersionedDocument } from '../document';
 
@@ -55,7 +54,7 @@ export type Element = VersionedDocument &
 export interface ElementTraits {
   path: string;
   title: string;
-  kind: ElementKind;
+  kind: AttachedKind;
   /** `us` in `view_us`, `add_us`, … */
   noun: string;
   statuses: SettingKind;

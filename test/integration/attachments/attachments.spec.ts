@@ -199,6 +199,21 @@ describe('elements', () => {
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(5);
   });
 
+  it.each(['userstories', 'tasks', 'issues', 'epics'])('of the kind %s take their files along into another project', async (kind) => {
+    const element = await add(`/${kind}`, { project, subject: 'Moving' });
+    const form = new FormData();
+    form.set('attached_file', new Blob(['luggage']), 'luggage.txt');
+    form.set('project', String(project));
+    form.set('object_id', String(element.id));
+    const headers = { authorization: `Bearer ${alice.token}` };
+    await fetch(`${originOf(here)}/api/v1/${kind}/attachments`, { method: 'POST', body: form, headers });
+    const elsewhere = await add('/projects', { name: `Elsewhere of ${kind}`, description: 'x' });
+    await here.send('PATCH', `/${kind}/${element.id}`, { project: elsewhere.id, version: 1 }, alice);
+    const listed = async (where: number) =>
+      (await here.send<Attachment[]>('GET', `/${kind}/attachments?project=${where}&object_id=${element.id}`, undefined, alice)).body;
+    expect([await listed(project), await listed(elsewhere.id)]).toMatchObject([[], [{ name: 'luggage.txt', project: elsewhere.id }]]);
+  });
+
   it('take copies of their files along when they become stories', async () => {
     const task = await add('/tasks', { project, subject: 'Grows' });
     const form = new FormData();
