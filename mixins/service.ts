@@ -6,6 +6,7 @@ import type { ChangeEntry } from '../lib/contracts/changes';
 import type { RequestFacts, Reply, RestParams, StreamReply } from '../lib/contracts/http';
 import type { Caller, NodeTools } from '../lib/contracts/node';
 import type { CollectionDeclaration } from '../lib/contracts/store';
+import type { OfferedAction } from '../lib/openapi/operation';
 import { actionsOf, checkActions, guarded } from '../lib/resource/crud';
 import type { Resource, RestAction } from '../lib/resource/define';
 import type { Document } from '../lib/resource/document';
@@ -64,10 +65,14 @@ export interface ServiceDeclaration<Service extends string> {
 type RestMeta = { request: RequestFacts; $stream?: StreamReply };
 type RestContext = Context<RestParams, RestMeta>;
 
-/** Makes the Moleculer service of a declaration. @throws when an action has no access rule */
-export function defineService<Service extends string>(declaration: ServiceDeclaration<Service>): (node: NodeTools) => ServiceSchema {
-  const { name, resources = [], actions = [], collections = [], dependencies = [], outboxes = [], consumers = [] } = declaration;
-  return (node) => ({
+/** Makes the Moleculer service of a declaration for a process; tells before that what is offered by HTTP. */
+export type DefinedService = ((node: NodeTools) => ServiceSchema) & { readonly offered: readonly OfferedAction[] };
+
+/** Makes the Moleculer service of a declaration. @throws when an action has no access rule, or two have one name */
+export function defineService<Service extends string>(declaration: ServiceDeclaration<Service>): DefinedService {
+  const { name, resources = [], collections = [], dependencies = [], outboxes = [], consumers = [] } = declaration;
+  const offered = offeredBy(declaration);
+  const schemaFor = (node: NodeTools): ServiceSchema => ({
     name,
     // Read by the start of the process, which sweeps these collections and brings changes to these groups.
     metadata: {
@@ -75,7 +80,7 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
       groups: consumers.map(({ group }) => group),
     },
     dependencies: [...dependencies],
-    actions: { ...restActions(node, resources, actions), ...internalActions(node, declaration.internal) },
+    actions: { ...restActions(node, offered), ...internalActions(node, declaration.internal) },
     events: eventHandlers(declaration.broadcasts?.(node) ?? {}),
     async started() {
       const ofResources = resources.map((resource) => ({ name: resource.collection, indexes: indexesOf(resource) }));
@@ -93,6 +98,7 @@ export function defineService<Service extends string>(declaration: ServiceDeclar
       await declaration.stopped?.(node);
     },
   });
+  return Object.assign(schemaFor, { offered });
 }
 
 function followRemovalsOf(resource: Resource, node: NodeTools): void {
@@ -118,22 +124,20 @@ function indexesOf(resource: Resource) {
   return [...(resource.indexes ?? []), ...unique, ...outbox];
 }
 
-function restActions(node: NodeTools, resources: readonly Resource[], free: readonly RestAction[]): Record<string, object> {
-  const schemas: Record<string, object> = {};
-  const add = (prefix: string, action: RestAction) => {
-    const key = `${prefix}${action.name}`;
-    if (key in schemas) throw new Error(`Two actions are called ${key}`);
-    schemas[key] = restAction(node, action);
-  };
-  checkActions(free);
-  for (const resource of resources) {
-    const actions = actionsOf(resource);
-    checkActions(actions);
-    for (const action of actions) add(`${resource.path.replaceAll('/', '-')}.`, action);
-  }
-  for (const action of free) add('', guarded(action));
-  return schemas;
+function offeredBy({ resources = [], actions = [] }: Pick<ServiceDeclaration<string>, 'resources' | 'actions'>): OfferedAction[] {
+  const ofResources = resources.flatMap((resource) =>
+    actionsOf(resource).map((action) => ({ name: `${resource.path.replaceAll('/', '-')}.${action.name}`, action, resource })),
+  );
+  const offered = [...ofResources, ...actions.map((action) => ({ name: action.name, action: guarded(action), resource: null }))];
+  checkActions(offered.map(({ action }) => action));
+  const names = offered.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two actions are called ${twice}`);
+  return offered;
 }
+
+const restActions = (node: NodeTools, offered: readonly OfferedAction[]): Record<string, object> =>
+  Object.fromEntries(offered.map(({ name, action }) => [name, restAction(node, action)]));
 
 function restAction(node: NodeTools, action: RestAction): object {
   return {

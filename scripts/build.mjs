@@ -16,6 +16,7 @@ const sources = [
   'locales',
   'templates',
   'moleculer.config.ts',
+  'docs/openapi.json',
   'test/support/larch.ts',
   'test/support/servers.ts',
   'test/clients',

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, ServiceSchema, ServiceSettingSchema } from 'moleculer';
 import ApiGateway from 'moleculer-web';
-import type { RequestFacts } from '../../lib/contracts/http';
-import { rootDocument } from './description';
+import type { Reply, RequestFacts, RestRoute } from '../../lib/contracts/http';
+import { describedApi, rootDocument } from './description';
 import { GatewayProcess, type GatewayTools } from './gateway-process';
+
+const openApiRoute: RestRoute = { method: 'GET', path: '/openapi.json', root: true };
 
 /**
  * The gateway: moleculer-web's server and its watching of the registry, with routing, parsing and answers of our own,
@@ -33,6 +35,10 @@ export default function apiService(node: GatewayTools): ServiceSchema {
           { method: 'GET', path: '/' },
         ],
         handler: (ctx: Context<unknown, { request: RequestFacts }>) => rootDocument(running.gateway.table, ctx.meta.request.origin),
+      },
+      openapi: {
+        rest: openApiRoute,
+        handler: (): Reply => ({ status: 200, body: describedApi() }),
       },
     },
     methods: {

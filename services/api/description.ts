@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Reply } from '../../lib/contracts/http';
 import { mediaTypes } from '../../lib/http/body';
 import type { PathMatch, RouteTable } from '../../lib/http/route-table';
@@ -18,3 +20,9 @@ export function rootDocument(table: RouteTable<ApiRoute>, origin: string): Reply
   const entries = table.resourceNames(apiPrefix).map((name) => [name, `${origin}${apiPrefix}/${name}`]);
   return { status: 200, body: JSON.stringify(Object.fromEntries(entries)) };
 }
+
+let described: string | null = null;
+
+/** The description of the whole API by OpenAPI, as it is shipped. */
+export const describedApi = (): string =>
+  (described ??= JSON.stringify(JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8'))));
