@@ -50,6 +50,12 @@ async function enqueueChanges(
 function deliveryOf(entry: ChangeEntry, { id: webhook, project }: Webhook, body: string): Delivery {
   return {
     ...{ id: `${entry.id}:${webhook}`, webhook, project },
-    ...{ position: `${entry.at} ${String(entry.version ?? 0).padStart(9, '0')}`, body, waiting: true, created: now() },
+    ...{ position: positionOf(entry), body, waiting: true, created: now() },
   };
+}
+
+/** Of one moment, those of a bulk request go by their ids; what counts no versions follows from what does. */
+function positionOf({ at, version, object }: ChangeEntry): string {
+  const [order, id] = [version ?? 999_999_999, object].map((number) => String(number).padStart(9, '0'));
+  return `${at} ${order} ${id}`;
 }

@@ -33,7 +33,7 @@ export interface Delivery {
   id: string;
   webhook: number;
   project: number;
-  /** By which the deliveries of a webhook go out: when the change was made, and its version. */
+  /** By which the deliveries of a webhook go out: when the change was made, its version, and the id of its element. */
   position: string;
   body: string;
   /** Null once it was delivered or given up. */

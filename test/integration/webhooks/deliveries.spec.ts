@@ -96,6 +96,23 @@ describe('deliveries', () => {
     expect(await waiting()).toBe(0);
   });
 
+  it('of one moment reach a receiver in the order in which their elements were made', async () => {
+    await create();
+    receiver.answers.push({ status: 500 });
+    await tell(change('first'));
+    await until(() => receiver.received.length === 1);
+    const at = new Date(moment++).toISOString();
+    const made = Array.from({ length: 12 }, (_, index) => change(`made ${String(index + 1)}`, { at, object: index + 1 }));
+    const link = change('link', { at, kind: 'milestone', object: 1, version: null });
+    for (const entry of [link, ...made.toReversed()]) await tell(entry);
+    await save((await deliveriesOf(here.node.store).find({ filter: { project } }))[0]?.webhook ?? 0);
+    await until(() => receiver.received.length === 15);
+    expect(receiver.received.slice(2).map(({ json }) => json.data.subject ?? 'no story')).toEqual([
+      ...made.map(({ document }) => document.subject),
+      'no story',
+    ]);
+  });
+
   it('are repeated with the same id and body when they fail, before what comes after them', async () => {
     const { id } = await create();
     receiver.answers.push({ status: 500 });
