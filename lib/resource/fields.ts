@@ -20,6 +20,7 @@ export const messages = {
   blank: 'This field cannot be blank.',
   null: 'This field cannot be null.',
   whole: 'Enter a whole number.',
+  place: (value: unknown) => `“${shownValue(value)}” value must be an integer.`,
   date: 'Date has wrong format. Use one of these formats instead: YYYY[-MM[-DD]]',
   missing: (id: unknown) => `Invalid pk '${shownValue(id)}' - object does not exist.`,
   pkType: (value: unknown) => `Incorrect type. Expected pk value, received ${shownType(value)}.`,
@@ -94,11 +95,35 @@ export function readText(value: unknown): string {
   throw problem('Not a valid string.');
 }
 
-/** Reads an integer, also one in a text. @throws FieldProblem */
-export function readInteger(value: unknown): number {
+/** Refuses a text of more or fewer characters; one beyond the basic plane counts once. @throws FieldProblem */
+export function demandLength(text: string, { max, min = 0 }: { max?: number; min?: number }): void {
+  const isSure = text.length >= min * 2 && (max === undefined || text.length <= max);
+  if (isSure) return;
+  const length = Array.from(text).length;
+  if (max !== undefined && length > max) throw problem(messages.tooLong(max, length));
+  if (length < min) throw problem(messages.tooShort(min, length));
+}
+
+/** The integer of a number or text; null when it is none. */
+function integerIn(value: unknown): number | null {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value === 'string' && /^\s*[+-]?\d{1,15}\s*$/.test(value)) return Number(value);
-  throw problem(messages.whole);
+  return null;
+}
+
+/** Reads an integer, also one in a text. @throws FieldProblem */
+export function readInteger(value: unknown): number {
+  const integer = integerIn(value);
+  if (integer === null) throw problem(messages.whole);
+  return integer;
+}
+
+/** Reads a place among others, which is refused in words of its own. @throws FieldProblem */
+export function readPlace(value: unknown): number {
+  if (isEmpty(value)) throw problem(messages.null);
+  const place = integerIn(value);
+  if (place === null) throw problem(messages.place(value));
+  return place;
 }
 
 /** Reads an id as a link does. @throws FieldProblem */
@@ -135,8 +160,7 @@ export const f = {
     return make(['text', { type: 'string', maxLength: options.max }], options, '', (value, { operation }) => {
       const text = readText(value);
       if (options.required && text === '') throw problem(operation === 'create' ? messages.required : messages.blank);
-      if (options.max !== undefined && text.length > options.max) throw problem(messages.tooLong(options.max, text.length));
-      if (options.min !== undefined && text.length < options.min) throw problem(messages.tooShort(options.min, text.length));
+      demandLength(text, options);
       return text;
     });
   },
@@ -148,8 +172,7 @@ export const f = {
   nullableText(options: Options<string | null> & { max?: number } = {}): Field<string | null> {
     return make(['text', { type: ['string', 'null'] }], options, null, (value) => {
       const text = value === null ? null : readText(value);
-      if (options.max !== undefined && text !== null && text.length > options.max)
-        throw problem(messages.tooLong(options.max, text.length));
+      if (text !== null) demandLength(text, options);
       return text;
     });
   },
@@ -158,6 +181,10 @@ export const f = {
       if (isEmpty(value)) throw problem(options.required ? messages.required : messages.null);
       return readInteger(value);
     });
+  },
+  /** A place among others, most of them the moment of creation. */
+  place(options: Options<number> = {}): Field<number> {
+    return make(['integer', { type: 'integer' }], options, 0, readPlace);
   },
   nullableInteger(options: Options<number | null> = {}): Field<number | null> {
     return make(['integer', { type: ['integer', 'null'] }], options, null, (value) => (isEmpty(value) ? null : readInteger(value)));
@@ -184,7 +211,7 @@ export const f = {
     return make(['colour', { type: 'string', maxLength: 20 }], options, '#999999', (value) => {
       const text = readText(value);
       if (text === '') throw problem(messages.blank);
-      if (text.length > 20) throw problem(messages.tooLong(20, text.length));
+      demandLength(text, { max: 20 });
       return text;
     });
   },

@@ -70,11 +70,10 @@ export const q = {
   /** Comma list of names of which the element has any. The array field holds the names. */
   names(field: string, options: { excludes?: boolean } = {}): FilterDeclaration {
     const read: QueryFilter = (value) => {
-      const names = value
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '');
-      return names.length === 0 ? null : { [field]: { containsAny: names } };
+      // Names may begin and end with blanks, and lists may have some behind their commas.
+      const names = value.split(',').flatMap((name) => [name, name.trim()]);
+      const wanted = new Set(names.filter((name) => name.trim() !== ''));
+      return wanted.size === 0 ? null : { [field]: { containsAny: [...wanted] } };
     };
     return { excludes: options.excludes ?? false, read };
   },
@@ -119,9 +118,10 @@ export function momentOf(value: string, day = false): string {
     const text = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
     return day ? text : `${text}T00:00:00.000Z`;
   }
-  // A `+` of a time zone arrives as a blank when the client didn't encode it.
-  const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? new Date(value.replace(/ (\d\d:?\d\d)$/, '+$1').replace(' ', 'T')) : null;
-  if (!moment || Number.isNaN(moment.getTime())) throw wrong(value);
+  // A `+` of a time zone arrives as a blank when the client didn't encode it; without a zone it is UTC.
+  const [, at, time, zone = 'Z'] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d[^ +\-Zz]*)((?:[ +-]\d\d:?\d\d)|[Zz])?$/.exec(value) ?? [];
+  const moment = new Date(`${at}T${time}${zone.toUpperCase().replace(' ', '+')}`);
+  if (Number.isNaN(moment.getTime())) throw wrong(value);
   return day ? moment.toISOString().slice(0, 10) : moment.toISOString();
 }
 

@@ -1,4 +1,4 @@
-import { f, FieldProblem, messages, readText } from './fields';
+import { demandLength, f, FieldProblem, readText } from './fields';
 
 /** Characters of a slug that is given or made. */
 export const longestSlug = 250;
@@ -11,6 +11,6 @@ export const slugField = (options: { keptByPut?: boolean } = {}) =>
   f.custom<string>('text', { type: 'string', maxLength: longestSlug }, { initial: '', ...options }, (value) => {
     const slug = readText(value);
     if (!/^[-\w]*$/.test(slug)) throw new FieldProblem(["Enter a valid 'slug' consisting of letters, numbers, underscores or hyphens."]);
-    if (slug.length > longestSlug) throw new FieldProblem([messages.tooLong(longestSlug, slug.length)]);
+    demandLength(slug, { max: longestSlug });
     return slug;
   });

@@ -11,7 +11,7 @@ import { levels, missing } from './policies.rules';
 const level = (required: boolean) => {
   const choices = Object.values<number>(levels);
   const read = (value: unknown): number => {
-    if (value === null || value === '') throw new FieldProblem(['“” value must be an integer.']);
+    if (value === null || value === '') throw new FieldProblem([messages.place('')]);
     const found = choices.find((choice) => choice === value || String(choice) === value);
     if (found === undefined) throw new FieldProblem([messages.choice(value)]);
     return found;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { FieldProblem, messages, readText, type ReadContext } from '../../lib/resource/fields';
+import { demandLength, FieldProblem, messages, readText, type ReadContext } from '../../lib/resource/fields';
 import { isPublicAddress } from '../../lib/safe-fetch';
 
 const longest = 200;
@@ -11,7 +11,7 @@ const form = /^(?:https?|ftp):\/\/(?:\[[0-9a-f:.]+\]|[^\s/?#:@[\]]+)(?::\d{2,5})
 export function readAddress(value: unknown, { operation }: ReadContext): string {
   const text = readText(value);
   if (text === '') throw new FieldProblem([operation === 'create' ? messages.required : messages.blank]);
-  if (text.length > longest) throw new FieldProblem([messages.tooLong(longest, text.length)]);
+  demandLength(text, { max: longest });
   if (!form.test(text) || !URL.canParse(text)) throw new FieldProblem(['Invalid value.']);
   return text;
 }

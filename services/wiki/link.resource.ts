@@ -16,7 +16,7 @@ export const links: Resource<Link> = defineResource<Link>({
     project: f.link('projects', { required: true, fixed: true }),
     title: f.text({ required: true, max: 500 }),
     href: f.computed(''),
-    order: f.integer({ initial: () => Date.now() }),
+    order: f.place({ initial: () => Date.now() }),
   },
   access: {
     list: can('view_wiki_pages'),

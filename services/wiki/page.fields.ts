@@ -1,4 +1,4 @@
-import { FieldProblem, f, messages, readText, type Field } from '../../lib/resource/fields';
+import { demandLength, FieldProblem, f, messages, readText, type Field } from '../../lib/resource/fields';
 import type { AttachmentFacts, UserMark } from '../../lib/resource/traits/element';
 
 const longestSlug = 500;
@@ -9,7 +9,7 @@ const refusal = 'Enter a valid “slug” consisting of Unicode letters, numbers
 function readSlug(value: unknown): string {
   const slug = readText(value);
   if (slug === '') throw new FieldProblem([messages.required]);
-  if (slug.length > longestSlug) throw new FieldProblem([messages.tooLong(longestSlug, slug.length)]);
+  demandLength(slug, { max: longestSlug });
   if (!slugForm.test(slug)) throw new FieldProblem([refusal]);
   return slug;
 }

@@ -57,9 +57,9 @@ const stampOf = (document: Attached) => document.attachments_stamp ?? 0;
 /** Between reading and writing no other list may come, as the entry tells the difference. */
 const sameStamp = (document: Attached): Filter => ({ attachments_stamp: document.attachments_stamp ?? null });
 
-/** Whether more differs than the order. */
-export function countsAsChange(before: readonly AttachmentFacts[], after: readonly AttachmentFacts[]): boolean {
-  return !equalJson(before.map(unordered), after.map(unordered));
+/** Whether more differs than the order and what files are called (attachments.md, Effects). */
+function countsAsChange(before: readonly AttachmentFacts[], after: readonly AttachmentFacts[]): boolean {
+  return !equalJson(before.map(counted), after.map(counted));
 }
 
-const unordered = ({ order: _order, ...facts }: AttachmentFacts) => facts;
+const counted = ({ order: _order, filename: _filename, ...facts }: AttachmentFacts) => facts;

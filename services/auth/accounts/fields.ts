@@ -1,6 +1,6 @@
 import type { Config } from '../../../lib/config';
 import { isAllowedDomain, isEmailAddress } from '../../../lib/email-address';
-import { f, FieldProblem, messages, readText, type Field, type ReadContext } from '../../../lib/resource/fields';
+import { demandLength, f, FieldProblem, messages, readText, type Field, type ReadContext } from '../../../lib/resource/fields';
 import { readValid } from '../../../lib/resource/read-body';
 import { holdsMarkup } from '../../../lib/text/markup';
 
@@ -19,7 +19,7 @@ function checkedText(
   return f.custom('text', { ...schema, maxLength: options.max }, { required: options.required, initial: '' }, (value, context) => {
     const text = readText(value);
     if (text === '' && options.required && context.operation !== 'patch') throw new FieldProblem([messages.required]);
-    if (text.length > options.max) throw new FieldProblem([messages.tooLong(options.max, text.length)]);
+    demandLength(text, options);
     const problem = check(text, context);
     if (problem !== null) throw new FieldProblem([problem]);
     return text;

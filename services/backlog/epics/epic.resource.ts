@@ -14,7 +14,7 @@ export const epics: Resource<Epic> = defineElement<Epic>(traits, {
   recorded: recordedEpics,
   fields: {
     color: f.colour({ initial: randomEpicColour, keptByPut: true }),
-    epics_order: f.integer({ initial: lastPlace, keptByPut: true }),
+    epics_order: f.place({ initial: lastPlace, keptByPut: true }),
     client_requirement: f.boolean(),
     team_requirement: f.boolean(),
   },

@@ -1,7 +1,7 @@
 import { apiError, notFound, validationError } from '../../../lib/errors';
 import { can, demandWritable, refusal } from '../../../lib/resource/access';
 import type { FieldErrors } from '../../../lib/resource/define';
-import { FieldProblem, messages, readId, readInteger } from '../../../lib/resource/fields';
+import { FieldProblem, messages, readId, readPlace } from '../../../lib/resource/fields';
 import { contextFor, forChanging, lookup } from '../../../lib/resource/operations/lookup';
 import { hasPermission } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
@@ -65,11 +65,7 @@ export async function sentRelation(request: RestRequest): Promise<SentRelation> 
 }
 
 /** The order sent, or null for none. @throws FieldProblem */
-function sentOrder({ order }: Record<string, unknown>): number | null {
-  if (order === undefined) return null;
-  if (isEmpty(order)) throw new FieldProblem([messages.null]);
-  return readInteger(order);
-}
+const sentOrder = ({ order }: Record<string, unknown>): number | null => (order === undefined ? null : readPlace(order));
 
 /** The new place in an edit, or null; `wanted` fields must be there. @throws 400 */
 export function editedOrder({ body }: RestRequest, wanted: readonly string[]): number | null {

@@ -199,6 +199,22 @@ describe('elements', () => {
     expect(added.reduce((sum, count) => sum + count, 0)).toBe(5);
   });
 
+  it('have an entry of what is said of a file, not of its name or its place', async () => {
+    const { id: object } = await add('/userstories', { project, subject: 'Described' });
+    const { id } = await uploaded('text', 'first.txt', object);
+    const made = () => entries.filter((entry) => entry.object === object && entry.diff.attachments).length;
+    const before = made();
+    for (const [values, expected] of [
+      [{ name: 'second.txt' }, 0],
+      [{ order: 9 }, 0],
+      [{ description: 'The text' }, 1],
+      [{ is_deprecated: true }, 2],
+    ] as const) {
+      await here.send('PATCH', `${path}/${id}`, values, alice);
+      expect([values, made() - before]).toEqual([values, expected]);
+    }
+  });
+
   it.each(['userstories', 'tasks', 'issues', 'epics'])('of the kind %s take their files along into another project', async (kind) => {
     const element = await add(`/${kind}`, { project, subject: 'Moving' });
     const form = new FormData();

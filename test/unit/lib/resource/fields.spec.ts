@@ -43,6 +43,23 @@ describe('fields', () => {
     expect(reading(() => f.link('things').read(value, patch))).toEqual(expected);
   });
 
+  it.each([
+    ['7', 7],
+    [-1, -1],
+    ['x', { problem: '“x” value must be an integer.' }],
+    [1.5, { problem: '“1.5” value must be an integer.' }],
+    [null, { problem: 'This field cannot be null.' }],
+  ])('read %j as a place', (value, expected) => {
+    expect(reading(() => f.place().read(value, patch))).toEqual(expected);
+  });
+
+  it('count characters, not the units that they are stored as', () => {
+    const name = f.text({ min: 2, max: 3 });
+    expect(name.read('🐦🐦🐦', patch)).toBe('🐦🐦🐦');
+    expect(reading(() => name.read('🐦🐦🐦🐦', patch))).toEqual({ problem: 'Ensure this value has at most 3 characters (it has 4).' });
+    expect(reading(() => name.read('🐦', patch))).toEqual({ problem: 'Ensure this value has at least 2 characters (it has 1).' });
+  });
+
   it('turn numbers into text and refuse lists for it', () => {
     expect(f.text().read(5, patch)).toBe('5');
     expect(reading(() => f.text().read(['x'], patch))).toEqual({ problem: 'Not a valid string.' });

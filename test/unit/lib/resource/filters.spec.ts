@@ -16,7 +16,7 @@ describe('filters of lists', () => {
   });
 
   it('negate with exclude_ where that is declared', async () => {
-    expect(await read({ exclude_tags: 'a, b' })).toEqual({ exclude_tags: { not: { tags: { containsAny: ['a', 'b'] } } } });
+    expect(await read({ exclude_tags: 'a, b' })).toEqual({ exclude_tags: { not: { tags: { containsAny: ['a', ' b', 'b'] } } } });
     expect(await read({ exclude_is_closed: 'true' })).toEqual({});
   });
 
@@ -27,9 +27,28 @@ describe('filters of lists', () => {
   });
 
   it.each([
+    ['2030-01-02T10:20:30.5Z', '2030-01-02T10:20:30.500Z'],
+    ['2030-01-02T10:20', '2030-01-02T10:20:00.000Z'],
+    ['2030-01-02 10:20', '2030-01-02T10:20:00.000Z'],
+    ['2030-01-02 10:20:30', '2030-01-02T10:20:30.000Z'],
+    ['2030-01-02T10:20:30+0200', '2030-01-02T08:20:30.000Z'],
+    ['2030-01-02T10:20:30 02:00', '2030-01-02T08:20:30.000Z'],
+    ['2030-01-02 10:20-02:00', '2030-01-02T12:20:00.000Z'],
+  ])('take %s for the moment %s, in UTC when it names no zone', async (sent, moment) => {
+    expect(await read({ created_date: sent })).toEqual({ created_date: { created_date: moment } });
+  });
+
+  it('find names with blanks around them, and names behind a blank', async () => {
+    expect(await read({ tags: ' x, y' })).toEqual({ tags: { tags: { containsAny: [' x', 'x', ' y', 'y'] } } });
+    expect(await read({ tags: ' ,' })).toEqual({});
+  });
+
+  it.each([
     ['status', 'x'],
     ['is_closed', 'maybe'],
     ['created_date', '2030-02-31'],
+    ['created_date', '2030-02-01T25:00'],
+    ['created_date', '2030-02-01Tnoon'],
   ])('refuse %s=%s', async (name, value) => {
     await expect(read({ [name]: value })).rejects.toMatchObject({ code: 400 });
   });
