@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../contracts/project-context';
 import type { Promotion } from '../../contracts/promotion-actions';
-import { authenticatedCan, can } from '../access';
+import { authenticatedCan, can, demandWritable } from '../access';
 import type { Resource, RestAction } from '../define';
 import { forAction } from '../operations/lookup';
 import { ok, type RestRequest } from '../request';
@@ -38,6 +38,8 @@ export function promotionOf<D extends Element & { milestone: number | null }>(
       const body = new BulkBody(request);
       await body.project();
       const { id: project } = body.permitted(mayAddStories);
+      // The element is changed where it is, even if the story goes elsewhere.
+      if (context) demandWritable(context);
       const { ref } = await promote(request, { element, context, project, copied: copiedOf(element, project) });
       return ok([ref]);
     },

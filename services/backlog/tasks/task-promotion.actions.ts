@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Filter } from '../../../lib/contracts/store';
 import { notFound } from '../../../lib/errors';
-import { can, demand, demandWritable } from '../../../lib/resource/access';
+import { can, demand } from '../../../lib/resource/access';
 import { destroyDraft } from '../../../lib/resource/operations/destroy';
 import type { RestRequest } from '../../../lib/resource/request';
 import { permission } from '../../../lib/resource/traits/element';
@@ -29,7 +29,6 @@ export const promotion = promotionOf(traits, tasks, async (request, { element: t
 /** The task is deleted where it is, so that the new project alone can't decide about it (userstories.md, Project moves). */
 function demandLeave(request: RestRequest, context: ProjectContext, task: Task): void {
   demand(can(permission(traits, 'delete')), { user: request.user, context, document: task, body: {} });
-  demandWritable(context);
 }
 
 /** Of several promotions of a task at once one goes on. A claim whose promotion broke off lapses. @throws 404 */

@@ -132,6 +132,18 @@ describe('an issue', () => {
     expect(await read(issue.id)).toMatchObject({ version: 1, generated_user_stories: [{ ref: body[0], subject: 'Grows' }] });
   });
 
+  it('becomes none, here or elsewhere, while its project is blocked', async () => {
+    const [blocked, elsewhere] = [await newProject('Blocked'), await newProject('Open')];
+    const issue = await add({}, alice, blocked);
+    await here.node.store.collection('projects').updateOne({ id: blocked.id }, { set: { blocked_code: 'blocked-by-staff' } });
+    await here.node.invalidate({ projects: [blocked.id] });
+    for (const { id } of [blocked, elsewhere]) {
+      const { status } = await here.send('POST', `/issues/${issue.id}/promote_to_user_story`, { project_id: id }, alice);
+      expect(status).toBe(451);
+    }
+    expect((await read(issue.id)).generated_user_stories).toBeNull();
+  });
+
   it('keeps every story of those made of it at the same time', async () => {
     const issue = await add({ subject: 'Twice' });
     const work = Array.from({ length: 5 }, () =>
