@@ -1,4 +1,6 @@
 import sharp from 'sharp';
+import { isBitmap, readBitmap } from './pictures/bitmap';
+import { isPhotoshop, readPhotoshop } from './pictures/photoshop';
 
 /** The bytes aren't an image that can be shown. */
 export class ImageError extends Error {
@@ -28,7 +30,20 @@ export const largestPicture = 20 * 1024 ** 2;
 /** Of a small file that unpacks to more, nothing is read. */
 const mostPixels = 50_000_000;
 
-const open = (content: Buffer) => sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
+/** Formats that sharp doesn't read. */
+const others = [
+  { extension: 'bmp', is: isBitmap, read: readBitmap },
+  { extension: 'psd', is: isPhotoshop, read: readPhotoshop },
+] as const;
+
+const otherFormat = (content: Buffer) => others.find(({ is }) => is(content));
+
+function open(content: Buffer): sharp.Sharp {
+  const picture = otherFormat(content)?.read(content);
+  if (!picture) return sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
+  const { data, width, height } = picture;
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
 
 /**
  * Crops of an image around its centre, one for each size, turned as its EXIF data says and without any metadata.
@@ -38,14 +53,23 @@ const open = (content: Buffer) => sharp(content, { limitInputPixels: mostPixels,
 export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): Promise<Thumbnail[]> {
   const extension = await imageExtension(content);
   try {
-    return await Promise.all(sizes.map((size) => crop(content, size, extension === 'jpg')));
+    const image = open(content);
+    return await Promise.all(sizes.map((size) => crop(image.clone(), size, extension === 'jpg')));
   } catch (error) {
     throw unreadable(error);
   }
 }
 
-/** The extension that fits the bytes, without dot. @throws ImageError when they aren't an image */
+/** The media type of images with this extension, one of those of {@link imageExtension}. */
+export function imageType(extension: string): string {
+  if (extension === 'jpg') return 'image/jpeg';
+  return extension === 'psd' ? 'image/vnd.adobe.photoshop' : `image/${extension}`;
+}
+
+/** The extension that fits the bytes, without dot. @throws ImageError when they don't begin like an image */
 export async function imageExtension(content: Buffer): Promise<string> {
+  const other = otherFormat(content);
+  if (other) return other.extension;
   const { format } = await metadataOf(content);
   if (!readable.has(format)) throw new ImageError(`unsupported format ${format}`);
   return format === 'jpeg' ? 'jpg' : format;
@@ -61,8 +85,8 @@ async function metadataOf(content: Buffer): Promise<sharp.Metadata> {
 
 const unreadable = (error: unknown) => new ImageError(error instanceof Error ? error.message : String(error), { cause: error });
 
-async function crop(content: Buffer, { width, height }: ImageSize, asJpeg: boolean): Promise<Thumbnail> {
-  const cropped = open(content).rotate().resize(width, height, { fit: 'cover' });
+async function crop(image: sharp.Sharp, { width, height }: ImageSize, asJpeg: boolean): Promise<Thumbnail> {
+  const cropped = image.rotate().resize(width, height, { fit: 'cover' });
   if (asJpeg) return { content: await cropped.jpeg({ quality: 85 }).toBuffer(), contentType: 'image/jpeg', extension: 'jpg' };
   return { content: await cropped.png().toBuffer(), contentType: 'image/png', extension: 'png' };
 }

@@ -23,6 +23,7 @@ const signatures: readonly { type: string; parts: readonly [offset: number, byte
       [6, ascii('\0\0\0\0')],
     ],
   },
+  { type: 'image/vnd.adobe.photoshop', parts: [[0, ascii('8BPS\0')]] },
   { type: 'application/pdf', parts: [[0, ascii('%PDF-')]] },
   { type: 'application/zip', parts: [[0, ascii('PK\x03\x04')]] },
   { type: 'application/gzip', parts: [[0, ascii('\x1f\x8b')]] },

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { apiError } from '../../lib/errors';
 import { projectAdministrator, demandWritable } from '../../lib/resource/access';
 import { randomFilePath } from '../../lib/files';
-import { cropImage, ImageError, imageExtension, largestPicture } from '../../lib/images';
+import { cropImage, ImageError, imageExtension, imageType, largestPicture } from '../../lib/images';
 import type { RestAction } from '../../lib/resource/define';
 import { forSubList } from '../../lib/resource/operations/lookup';
 import type { RestRequest } from '../../lib/resource/request';
@@ -15,6 +15,9 @@ const sizes = [
   { width: 80, height: 80 },
   { width: 300, height: 300 },
 ];
+
+/** Extensions of names for which there are crops; other images are kept without being shown. */
+const shown = /\.(png|svg|gif|bmp|jpeg|jpg|psd)$/i;
 
 async function changeLogo(request: RestRequest) {
   const project = await changeable(request);
@@ -36,13 +39,14 @@ async function changeable(request: RestRequest): Promise<Project> {
   return document;
 }
 
-/** Stores a logo in all its sizes. @throws 400 when the bytes are no image */
+/** Stores a logo in all its sizes, as far as its name lets it be shown (projects.md §6). @throws 400 when the bytes are no image */
 export async function storedLogo({ node }: RequestTools, project: number, filename: string, content: Buffer): Promise<Logo> {
   try {
     const extension = await imageExtension(content);
     const crops = await cropImage(content, sizes);
     const path = randomFilePath(`projects/${project}`, filename);
-    await node.files.put(path, content, { contentType: `image/${extension === 'jpg' ? 'jpeg' : extension}` });
+    await node.files.put(path, content, { contentType: imageType(extension) });
+    if (!shown.test(filename)) return { original: path, small: null, big: null };
     const paths = crops.map((crop, index) => `${path}.${sizes[index]?.width ?? 0}x${sizes[index]?.height ?? 0}.${crop.extension}`);
     await Promise.all(crops.map((crop, index) => node.files.put(paths[index] ?? '', crop.content, { contentType: crop.contentType })));
     const [small = null, big = null] = paths;

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { NodeTools } from '../../../lib/contracts/node';
 import { apiError } from '../../../lib/errors';
 import { randomFilePath } from '../../../lib/files';
-import { cropImage, imageExtension, ImageError, largestPicture, type Thumbnail } from '../../../lib/images';
+import { cropImage, imageExtension, ImageError, imageType, largestPicture, type Thumbnail } from '../../../lib/images';
 import type { RestRequest } from '../../../lib/resource/request';
 import type { Avatar } from './account';
 
@@ -25,7 +25,7 @@ export async function storeAvatar(request: RestRequest): Promise<Avatar> {
     return path;
   };
   return {
-    original: await put({ content, contentType: `image/${extension === 'jpg' ? 'jpeg' : extension}` }, `${stem}.${extension}`),
+    original: await put({ content, contentType: imageType(extension) }, `${stem}.${extension}`),
     small: await put(small, `${stem}-80x80.${small.extension}`),
     big: await put(big, `${stem}-300x300.${big.extension}`),
   };

@@ -1,25 +1,22 @@
 import type { Reply } from '../../../lib/contracts/http';
 import { notFound } from '../../../lib/errors';
+import { imageType } from '../../../lib/images';
 import { anyone } from '../../../lib/resource/access';
 import type { RestAction } from '../../../lib/resource/define';
 import type { RestRequest, StreamedReply } from '../../../lib/resource/request';
 import { fileHeaders, storedFile } from '../../../lib/resource/stored-file';
 
-const imageTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  tiff: 'image/tiff',
-  heif: 'image/heif',
-};
+const extensions: ReadonlySet<string> = new Set(['png', 'jpg', 'gif', 'webp', 'tiff', 'heif', 'bmp', 'psd']);
 
 /** A new avatar has a new address, so that the old one never changes. */
 async function avatar(request: RestRequest): Promise<StreamedReply | Reply> {
   const { file = '' } = request.path;
-  const type = imageTypes[file.slice(file.lastIndexOf('.') + 1)];
-  if (type === undefined) throw notFound();
-  return storedFile(request, `user/${file}`, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' });
+  const extension = file.slice(file.lastIndexOf('.') + 1);
+  if (!extensions.has(extension)) throw notFound();
+  return storedFile(request, `user/${file}`, {
+    'Content-Type': imageType(extension),
+    'Cache-Control': 'public, max-age=31536000, immutable',
+  });
 }
 
 const archive = (request: RestRequest): Promise<StreamedReply | Reply> =>

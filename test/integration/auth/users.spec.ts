@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import type { ProjectContext } from '../../../lib/contracts/project-context';
+import { plainBitmap, plainPhotoshop } from '../../support/pictures';
 import { password, startInstallation, type Installation, type Person } from './support';
 
 const role = (id: number, permissions: string[]) => ({
@@ -255,6 +256,13 @@ describe('an avatar', () => {
       'nosniff',
     ]);
     expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(80);
+    for (const [name, content] of [
+      ['me.bmp', plainBitmap()],
+      ['me.psd', plainPhotoshop()],
+    ] as const) {
+      expect([(await upload(content, name)).status, name]).toEqual([200, name]);
+    }
+    expect((await fetch(`${here.origin}/media/${path}`)).status).toBe(404);
     const removed = await here.send('POST', '/users/remove_avatar', {}, alice);
     expect(removed.body).toMatchObject({ photo: null, big_photo: null });
     expect((await fetch(`${here.origin}/media/${path}`)).status).toBe(404);

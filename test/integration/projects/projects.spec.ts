@@ -1,4 +1,5 @@
 import { startInstallation, type Installation, type Person } from '../../support/installation';
+import { plainBitmap, plainPhotoshop } from '../../support/pictures';
 import { permissionsOf } from '../../../lib/resource/permissions';
 import authService from '../../../services/auth/auth.service';
 import membershipsService from '../../../services/memberships/memberships.service';
@@ -224,6 +225,32 @@ describe('a deletion', () => {
       ['points', 'roles', 'memberships', 'us_statuses'].map((name) => here.node.store.collection(name).count({ project: body.id })),
     );
     expect(left).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('a logo', () => {
+  const upload = async (name: string, content: Buffer) => {
+    const form = new FormData();
+    form.set('logo', new Blob([content]), name);
+    const { id } = (await create()).body;
+    const { status, body } = await here.send<Project>('POST', `/projects/${id}/change_logo`, form, alice);
+    return [status, typeof body.logo_small_url, typeof body.logo_big_url];
+  };
+
+  it.each([
+    ['bitmap.BMP', plainBitmap()],
+    ['document.psd', plainPhotoshop()],
+    ['named-wrongly.jpeg', plainBitmap()],
+  ])('is shown of %s', async (name, content) => {
+    expect(await upload(name, content)).toEqual([200, 'string', 'string']);
+  });
+
+  it.each(['logo.txt', 'logo.webp', 'png'])('is kept without being shown when it is called %s', async (name) => {
+    expect(await upload(name, plainBitmap())).toEqual([200, 'object', 'object']);
+  });
+
+  it('is no file that only begins like a picture', async () => {
+    expect((await upload('broken.bmp', plainBitmap().subarray(0, 60)))[0]).toBe(400);
   });
 });
 

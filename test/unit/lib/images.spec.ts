@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { cropImage, ImageError } from '../../../lib/images';
+import { cropImage, ImageError, imageExtension } from '../../../lib/images';
+import { plainBitmap, plainPhotoshop } from '../../support/pictures';
 
 const picture = (format: 'png' | 'jpeg' | 'gif') =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } })
@@ -25,6 +26,26 @@ describe('cropped images', () => {
   });
 
   it.each([
+    ['bmp', plainBitmap()],
+    ['psd', plainPhotoshop()],
+  ])('are made of %s', async (extension, content) => {
+    expect(await imageExtension(content)).toBe(extension);
+    const crops = await cropImage(content, [{ width: 4, height: 4 }]);
+    expect(crops).toMatchObject([{ contentType: 'image/png', extension: 'png' }]);
+    const { data } = await sharp(crops[0]?.content).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    // The corners: red and green above, blue and white below.
+    const corner = (at: number) => data.subarray(at * 3, at * 3 + 3).map((share) => (share > 127 ? 1 : 0));
+    expect([0, 3, 12, 15].map((at) => [...corner(at)])).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [1, 1, 1],
+    ]);
+  });
+
+  it.each([
+    ['a broken bitmap', plainBitmap().subarray(0, 60)],
+    ['a broken document', plainPhotoshop().subarray(0, 45)],
     ['text', Buffer.from('not an image')],
     ['nothing', Buffer.alloc(0)],
     ['a program in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>')],

@@ -8,6 +8,7 @@ describe('sniffType', () => {
     ['image/jpeg', latin('\xff\xd8\xff\xe0')],
     ['image/webp', latin('RIFF0000WEBP')],
     ['audio/wav', latin('RIFF0000WAVE')],
+    ['image/vnd.adobe.photoshop', latin('8BPS\0\x01\0\0')],
     ['application/pdf', latin('%PDF-1.7')],
     ['application/octet-stream', latin('\x00\x01\x02')],
     ['application/octet-stream', latin('half\xff')],
