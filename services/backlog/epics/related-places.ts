@@ -5,7 +5,7 @@ import { changeRelations, inEpic, relationFields, relationTo, storiesOf, type Ep
 
 /**
  * Puts a story at a place of its epic; all others at or behind it go one further. The header `set-orders` gives
- * further places by relation (epics.md, Related user stories).
+ * further places by story, as clients know no other ids of relations (epics.md, Related user stories).
  * @returns the new places by relation
  */
 export async function placeInEpic(
@@ -27,8 +27,12 @@ export async function placeInEpic(
 async function pushOthers(request: RestRequest, epic: number, moved: { relation: number; order: number }): Promise<Record<number, number>> {
   const stories = await storiesOf(request).find({ filter: inEpic(epic), fields: ['epics', 'epics_version'] });
   const present = new Map(stories.flatMap((story) => placeOf(story, epic)));
-  const further = Object.entries(setOrdersOf(request.facts.setOrders)).map(([id, order]) => ({ id: Number(id), order }));
-  const wanted = [{ id: moved.relation, order: moved.order }, ...further.filter(({ id }) => id !== moved.relation && present.has(id))];
+  const orders = setOrdersOf(request.facts.setOrders);
+  const further = stories.flatMap((story) => {
+    const [order, relation] = [orders[story.id], relationTo(story, epic)?.relation];
+    return order === undefined || relation === undefined || relation === moved.relation ? [] : [{ id: relation, order }];
+  });
+  const wanted = [{ id: moved.relation, order: moved.order }, ...further];
   // The moved one comes from nowhere, so that it pushes all that are behind its new place.
   const others = new Map([...present].filter(([relation]) => relation !== moved.relation));
   const places = new Map([...placedInTurn(others, wanted)].filter(([id, order]) => id !== moved.relation && others.get(id) !== order));

@@ -80,6 +80,30 @@ describe('stories of epics', () => {
     expect(await send('PATCH', { order: 4 })).toEqual([200, { ...ends, order: 4 }]);
   });
 
+  it('puts the other stories that the header set-orders names where it says, by their ids', async () => {
+    const epic = await board.add('/epics', { subject: 'Dragged in' });
+    const stories = [await board.add('/userstories', { subject: 'A' }), await board.add('/userstories', { subject: 'B' })];
+    for (const [index, { id }] of stories.entries())
+      await board.here.send('POST', related(epic.id), { epic: epic.id, user_story: id, order: index }, board.alice);
+    const [first, second] = stories.map(({ id }) => id);
+    const answer = await fetch(`${board.origin}${related(epic.id)}/${second}`, {
+      method: 'PATCH',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${board.alice.token}`,
+        'set-orders': JSON.stringify({ [first ?? 0]: 7 }),
+      },
+      body: JSON.stringify({ order: 3 }),
+    });
+    expect(Object.values(JSON.parse(answer.headers.get('taiga-info-order-updated') ?? '') as object)).toEqual(
+      expect.arrayContaining([3, 7]),
+    );
+    expect(await board.read(related(epic.id))).toMatchObject([
+      { user_story: first, order: 7 },
+      { user_story: second, order: 3 },
+    ]);
+  });
+
   it('enters each change of a relation, with what it is between, and leaves the versions', async () => {
     const [story, epic] = [await board.add('/userstories', { subject: 'Told' }), await board.add('/epics', { subject: 'Big' })];
     await relate(epic.id, story.id);
