@@ -47,9 +47,8 @@ export const catalogue = {
     status: 401,
     class: 'NotAuthenticated',
     message: 'Authentication credentials were not provided.',
-    when: 'A closed resource is asked for without credentials.',
+    when: 'A closed resource is asked for without credentials, or the token of an application is unknown.',
   },
-  AUTHENTICATION_FAILED: { status: 401, class: 'AuthenticationFailed', message: 'Invalid token', when: 'An application token is unknown.' },
   PERMISSION_DENIED: {
     status: 403,
     class: 'PermissionDenied',

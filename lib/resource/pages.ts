@@ -75,7 +75,7 @@ async function counted<Row>(request: RestRequest, source: ListSource<Row>, size:
   const number = wanted === 'last' ? lastPage(await source.count(), size) : pageNumber(wanted);
   const { rows, total } = await source.page((number - 1) * size, size);
   const last = lastPage(total, size);
-  if (number > last) throw apiError('NOT_FOUND');
+  if (number > last) throw noPage();
   return { rows, total, headers: headersOf(request, { number, size }, number < last, total) };
 }
 
@@ -84,10 +84,13 @@ const lastPage = (total: number, size: number) => Math.max(1, Math.ceil(total / 
 async function lazily<Row>(request: RestRequest, source: ListSource<Row>, size: number): Promise<PagedRows<Row>> {
   const number = pageNumber(request.query.page || '1');
   const rows = await source.rows((number - 1) * size, size + 1);
-  if (rows.length === 0 && number > 1) throw apiError('NOT_FOUND');
+  if (rows.length === 0 && number > 1) throw apiError('NOT_FOUND', `Invalid page (${number}): That page contains no results`);
   const more = rows.length > size;
   return { rows: rows.slice(0, size), total: null, headers: headersOf(request, { number, size }, more, null) };
 }
+
+/** One text for what is no number and for what lies behind the last page. */
+const noPage = () => apiError('NOT_FOUND', "Page is not 'last', nor can it be converted to an int.");
 
 function pageSize(text: string | undefined): number {
   const size = text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -96,7 +99,7 @@ function pageSize(text: string | undefined): number {
 
 function pageNumber(text: string): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (number < 1) throw apiError('NOT_FOUND');
+  if (number < 1) throw noPage();
   return number;
 }
 

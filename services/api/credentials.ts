@@ -34,7 +34,7 @@ export async function identify(header: string | undefined, sources: CredentialSo
   }
   if (scheme !== 'Application' || !token) return null;
   const card = more.length > 0 ? null : await cardOf(token, 'app', sources.applicationTokens);
-  if (!card) throw apiError('AUTHENTICATION_FAILED');
+  if (!card) throw apiError('NOT_AUTHENTICATED', 'Invalid token');
   return { user: await requesterOf(card.user, sources), grant: 'application' };
 }
 

@@ -69,8 +69,8 @@ function takenError(error: unknown): unknown {
   return duplicate.fields.includes('username_key') ? usernameTaken() : emailTaken();
 }
 
-const usernameTaken = () => apiError('BAD_REQUEST', 'Username is already in use.');
-const emailTaken = () => apiError('BAD_REQUEST', 'Email is already in use.');
+const usernameTaken = () => apiError('WRONG_ARGUMENTS', 'Username is already in use.');
+const emailTaken = () => apiError('WRONG_ARGUMENTS', 'Email is already in use.');
 
 function defaultsOf({
   config,

@@ -17,7 +17,8 @@ const tokenField = f.text({ required: true, max: 255 });
 /** POST /auth/register, with the checks in the order of auth.md §4. */
 async function register(request: RestRequest): Promise<Reply> {
   const { accepted_terms: terms, type, existing } = request.body;
-  if (terms === undefined || terms === null || terms === false) throw apiError('BAD_REQUEST', 'You must accept our terms of service');
+  if (terms === undefined || terms === null || terms === false)
+    throw apiError('BAD_REQUEST', 'You must accept our terms of service and privacy policy');
   if (type !== 'public' && type !== 'private') throw apiError('BAD_REQUEST', 'invalid registration type');
   if (type === 'public') return created(await authDetail(request, await registerPublicly(request)));
   const account = readBoolean(existing) ? await joinExisting(request) : await registerInvited(request);

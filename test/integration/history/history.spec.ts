@@ -1,5 +1,5 @@
 import { allServices } from '../../support/all-services';
-import { startInstallation, type Installation, type Person } from '../../support/installation';
+import { originOf, startInstallation, type Installation, type Person } from '../../support/installation';
 
 interface Entry {
   id: string;
@@ -224,6 +224,18 @@ describe('what a history keeps of an element', () => {
     const entries = await entriesOf('userstory', id);
     expect(entries.map(({ diff }) => diff)).toEqual([{ assigned_users: [[], [bob.id, carol.id]] }]);
     expect(entries[0]?.values_diff).toEqual({ assigned_users: [null, 'bob Tester, Aaron'] });
+  });
+
+  it.each([
+    ['?page=2', {}, "Page is not 'last', nor can it be converted to an int."],
+    ['?page=text', {}, "Page is not 'last', nor can it be converted to an int."],
+    ['?page=2', { 'x-lazy-pagination': 'true' }, 'Invalid page (2): That page contains no results'],
+  ])('has no page %s with headers %j', async (query, headers, message) => {
+    const { id } = await add(stories);
+    await edit('userstories', id, { subject: 'Sails' });
+    const address = `${originOf(here)}/api/v1/history/userstory/${String(id)}${query}`;
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${alice.token}`, ...(headers as Record<string, string>) } });
+    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ _error_message: message })]);
   });
 
   it('makes no entry of an edit that changed nothing', async () => {
