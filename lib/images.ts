@@ -60,6 +60,16 @@ export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): P
   }
 }
 
+/** The whole image as PNG, at most as wide as this. @throws ImageError when it can't be read */
+export async function shrinkImage(content: Buffer, width: number): Promise<Thumbnail> {
+  try {
+    const image = open(content).rotate().resize({ width, withoutEnlargement: true });
+    return { content: await image.png().toBuffer(), contentType: 'image/png', extension: 'png' };
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
 /** The media type of images with this extension, one of those of {@link imageExtension}. */
 export function imageType(extension: string): string {
   if (extension === 'jpg') return 'image/jpeg';

@@ -1,10 +1,11 @@
 import type { View } from '../../lib/resource/view';
-import { mediaAddress, refreshableAddress, type Attachment } from './attachment';
+import { mediaAddress, previewOf, refreshableAddress, type Attachment } from './attachment';
 
 /** The one form of an attachment (attachments.md, Object). */
 export function shown(attachment: Attachment, view: View): Record<string, unknown> {
   const { api } = view.node.config.addresses;
   const url = refreshableAddress(api, attachment);
+  const preview = previewOf(attachment);
   return {
     id: attachment.id,
     project: attachment.project,
@@ -22,6 +23,6 @@ export function shown(attachment: Attachment, view: View): Record<string, unknow
     order: attachment.order,
     sha1: attachment.sha1,
     thumbnail_card_url: attachment.thumbnail_file && mediaAddress(api, attachment.thumbnail_file),
-    preview_url: url,
+    preview_url: preview ? mediaAddress(api, preview) : url,
   };
 }

@@ -1,5 +1,7 @@
 import type { AttachedKind, AttachmentFacts } from '../../lib/contracts/attachment-actions';
 import type { Store } from '../../lib/contracts/store';
+import { previewPath } from '../../lib/files/thumbnail-path';
+import { imageType } from '../../lib/images';
 import type { ProjectDocument } from '../../lib/resource/document';
 
 /** A file of an element, as stored. The ids of all kinds are one sequence. */
@@ -72,6 +74,10 @@ export const mediaAddress = (api: string, path: string) => `${api}/media/${path}
 /** The address with the fragment by which clients ask for a fresh one. */
 export const refreshableAddress = (api: string, { attached_file, kind, id }: Pick<Attachment, 'attached_file' | 'kind' | 'id'>) =>
   `${mediaAddress(api, attached_file)}#_taiga-refresh=${kind}:${id}`;
+
+/** The path of the picture that stands for a file that browsers can't show; null for others. */
+export const previewOf = ({ attached_file, thumbnail_file, content_type }: Attachment) =>
+  thumbnail_file !== null && content_type === imageType('psd') ? previewPath(attached_file) : null;
 
 /** What the element keeps of it. */
 export function factsOf(attachment: Attachment, api: string): AttachmentFacts {

@@ -1,11 +1,12 @@
 import { notFound } from '../../lib/errors';
 import type { Reply } from '../../lib/contracts/http';
+import { previewedPath } from '../../lib/files/thumbnail-path';
 import { anyone } from '../../lib/resource/access';
 import type { RestAction } from '../../lib/resource/define';
 import type { RestRequest, StreamedReply } from '../../lib/resource/request';
 import { fileHeaders, storedFile } from '../../lib/resource/stored-file';
-import { attachmentsOf, present, type Attachment } from './attachment';
-import { remakeThumbnail } from './thumbnails';
+import { attachmentsOf, present, previewOf, type Attachment } from './attachment';
+import { makePreview, remakeThumbnail } from './thumbnails';
 
 /** Types that browsers show without running anything of them; all others are downloaded. */
 const shownInline = /^(image\/(png|jpeg|gif|webp|bmp|tiff|heif)|audio\/[\w-]+|video\/[\w-]+|text\/plain; charset=utf-8)$/;
@@ -41,10 +42,14 @@ async function media(request: RestRequest): Promise<StreamedReply | Reply> {
 }
 
 async function attachment(request: RestRequest, path: string): Promise<StreamedReply | Reply> {
-  const filter = { or: [{ attached_file: path }, { thumbnail_file: path }], ...present };
+  const file = previewedPath(path) ?? path;
+  const filter = { or: [{ attached_file: file }, { thumbnail_file: file }], ...present };
   const found = await attachmentsOf(request.node.store).findOne(filter);
   if (!found) throw notFound();
-  return path === found.attached_file ? original(request, found) : thumbnail(request, found);
+  if (path === found.attached_file) return original(request, found);
+  if (path === found.thumbnail_file) return picture(request, path, () => remakeThumbnail(request.node, found, path));
+  if (path === previewOf(found)) return picture(request, path, () => makePreview(request.node, found, path));
+  throw notFound();
 }
 
 function original(request: RestRequest, { attached_file, content_type, name }: Attachment): Promise<StreamedReply | Reply> {
@@ -53,15 +58,14 @@ function original(request: RestRequest, { attached_file, content_type, name }: A
   return storedFile(request, attached_file, { 'Content-Type': content_type, 'Content-Disposition': disposition, ...privately });
 }
 
-/** A thumbnail that a process didn't come to make is made now. */
-async function thumbnail(request: RestRequest, { attached_file, thumbnail_file, size }: Attachment): Promise<StreamedReply | Reply> {
-  if (thumbnail_file === null) throw notFound();
-  const headers = { 'Content-Type': thumbnail_file.endsWith('.jpg') ? 'image/jpeg' : 'image/png', ...privately };
+/** A picture that no process came to make is made now. */
+async function picture(request: RestRequest, path: string, make: () => Promise<boolean>): Promise<StreamedReply | Reply> {
+  const headers = { 'Content-Type': path.endsWith('.jpg') ? 'image/jpeg' : 'image/png', ...privately };
   try {
-    return await storedFile(request, thumbnail_file, headers);
+    return await storedFile(request, path, headers);
   } catch (error) {
-    if (!(await remakeThumbnail(request.node, { attached_file, thumbnail_file, size }))) throw error;
-    return storedFile(request, thumbnail_file, headers);
+    if (!(await make())) throw error;
+    return storedFile(request, path, headers);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Filter } from '../../lib/contracts/store';
 import { now } from '../../lib/resource/values';
-import { attachmentsOf, type Attachment } from './attachment';
+import { attachmentsOf, previewOf, type Attachment } from './attachment';
 import { tellKeeper, type Worker } from './keepers';
 
 /** Files that are removed at a time. */
@@ -22,8 +22,8 @@ export async function removeHidden({ node }: Pick<Worker, 'node'>, filter: Filte
   }
 }
 
-const pathsOf = ({ attached_file, thumbnail_file }: Attachment) =>
-  thumbnail_file === null ? [attached_file] : [attached_file, thumbnail_file];
+const pathsOf = (attachment: Attachment): string[] =>
+  [attachment.attached_file, attachment.thumbnail_file, previewOf(attachment)].filter((path) => path !== null);
 
 /** Deletes one attachment: hidden first, then its element is told, then the file goes. */
 export async function removeAttachment(worker: Worker, { id, kind, object_id }: Attachment): Promise<void> {

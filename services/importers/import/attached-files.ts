@@ -52,7 +52,7 @@ export async function keepFile({ files }: Pick<NodeTools, 'files'>, file: DumpFi
   const { head, whole } = await readHead((await contentOf(file)) as AsyncIterable<Buffer>, headSize);
   const content_type = sniffType(head);
   const { size, sha1 } = await files.put(path, whole, { contentType: content_type });
-  const isImage = /^image\/(png|jpeg|gif|webp)$/.test(content_type);
+  const isImage = /^image\/(png|jpeg|gif|webp|bmp|vnd\.adobe\.photoshop)$/.test(content_type);
   const thumbnail_file = isImage ? thumbnailPath(path, content_type === 'image/jpeg' ? 'jpg' : 'png') : null;
   return { attached_file: path, thumbnail_file, content_type, size, sha1, name: file.name.split(/[\\/]/).pop() || 'file' };
 }

@@ -13,6 +13,7 @@ import notificationsService from '../../../services/notifications/notifications.
 import projectsService from '../../../services/projects/projects.service';
 import wikiService from '../../../services/wiki/wiki.service';
 import { originOf, startInstallation, type Installation, type Person } from '../../support/installation';
+import { photoshop, plainBitmap } from '../../support/pictures';
 
 interface Attachment {
   id: number;
@@ -20,6 +21,7 @@ interface Attachment {
   thumbnail_card_url: string | null;
   size: number;
   url: string;
+  preview_url: string;
 }
 
 const path = '/userstories/attachments';
@@ -123,6 +125,25 @@ describe('files', () => {
     const { width, height, format } = await sharp(await (await media(thumbnail)).arrayBuffer()).metadata();
     expect([width, height, format]).toEqual([300, 200, 'jpeg']);
     expect(await stored()).toContain(thumbnail);
+  });
+
+  it('of Photoshop have a picture for browsers, which goes with them', async () => {
+    const document = photoshop({ mode: 1, channels: 1, width: 1000, height: 10, data: Buffer.alloc(10_000, 99) });
+    const { id, preview_url, thumbnail_card_url } = await uploaded(document, 'Draft.psd');
+    const preview = pathOf(preview_url);
+    expect(await stored()).not.toContain(preview);
+    const { width, height, format } = await sharp(await (await media(preview)).arrayBuffer()).metadata();
+    expect([width, height, format]).toEqual([800, 8, 'png']);
+    expect((await media(pathOf(thumbnail_card_url))).status).toBe(200);
+    expect(await stored()).toContain(preview);
+    expect((await here.send('DELETE', `${path}/${id}`, undefined, alice)).status).toBe(204);
+    expect([(await media(preview)).status, (await stored()).includes(preview)]).toEqual([404, false]);
+  });
+
+  it('have no other picture than their own', async () => {
+    const { attached_file, preview_url, url } = await uploaded(plainBitmap(), 'plain.bmp');
+    expect(preview_url).toBe(url);
+    expect((await media(`${attached_file}.800x0_q85.png`)).status).toBe(404);
   });
 
   it('have none when the image can only be claimed', async () => {
