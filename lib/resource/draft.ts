@@ -21,6 +21,11 @@ export interface Draft<D extends Document> {
   comment: string;
 }
 
+/** A change that follows from something else: no request names its fields, and it says nothing. */
+export function followingDraft<D extends Document>(parts: Pick<Draft<D>, 'request' | 'before' | 'after' | 'context'>): Draft<D> {
+  return { ...parts, sent: new Set(), body: {}, foreign: new Set(), headers: {}, comment: '' };
+}
+
 /** The draft's project. @throws when the resource has none */
 export function contextOf(draft: { context: ProjectContext | null }): ProjectContext {
   if (!draft.context) throw new Error('This resource belongs to no project');

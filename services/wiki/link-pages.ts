@@ -1,5 +1,5 @@
 import { apiErrorOf } from '../../lib/errors';
-import { contextOf, type Draft } from '../../lib/resource/draft';
+import { contextOf, followingDraft, type Draft } from '../../lib/resource/draft';
 import { insertDraft, newDocument } from '../../lib/resource/operations/create';
 import { collectionOf } from '../../lib/resource/operations/lookup';
 import { hasPermission } from '../../lib/resource/permissions';
@@ -29,9 +29,8 @@ export async function makePage(link: Draft<Link>): Promise<void> {
   if (await collectionOf(pages, request).findOne({ project, slug }, { fields: ['id'] })) return;
   const user = request.user?.id ?? null;
   const after = newDocument(pages, { project, slug, owner: user, last_modifier: user });
-  const page = { before: null, after, context, sent: new Set<string>(), body: {}, foreign: new Set<string>(), headers: {}, comment: '' };
   try {
-    await insertDraft(pages, { ...page, request });
+    await insertDraft(pages, followingDraft({ request, before: null, after, context }));
   } catch (error) {
     // Somebody else made the page meanwhile.
     if (apiErrorOf(error)?.status !== 400) throw error;

@@ -1,18 +1,17 @@
 import type { ChangeEntry } from '../../contracts/changes';
 import type { Reply } from '../../contracts/http';
-import type { ProjectContext } from '../../contracts/project-context';
 import { demandWritable, type AccessRule } from '../access';
 import { changeEntry } from '../changes';
 import type { Resource } from '../define';
 import type { Document } from '../document';
-import { contextOf, type Draft } from '../draft';
+import { contextOf, followingDraft, type Draft } from '../draft';
 import { noContent, type RestRequest } from '../request';
 import { collectionOf, contextFor, forChanging } from './lookup';
 
 /** DELETE: found and permitted, own conditions, archived or blocked (permissions.md §3). */
 export async function destroy<D extends Document>(resource: Resource<D>, request: RestRequest, access: AccessRule): Promise<Reply> {
   const { document, context } = await forChanging(resource, request, access);
-  const draft = draftOf(request, document, context);
+  const draft = followingDraft({ request, before: document, after: document, context });
   await resource.hooks?.beforeDestroy?.(draft);
   if (context) demandWritable(context);
   await destroyDraft(resource, draft);
@@ -22,19 +21,14 @@ export async function destroy<D extends Document>(resource: Resource<D>, request
 /** Repeats what follows from a removal, on behalf of nobody, when it isn't known whether the process that began it came to it. */
 export async function followRemoval<D extends Document>(resource: Resource<D>, request: RestRequest, entry: ChangeEntry): Promise<void> {
   const document = entry.document as D;
-  await resource.hooks?.afterDestroy?.(draftOf(request, document, await request.context(entry.project)));
-}
-
-function draftOf<D extends Document>(request: RestRequest, document: D, context: ProjectContext | null): Draft<D> {
-  return {
-    ...{ request, before: document, after: document, context, comment: '' },
-    ...{ sent: new Set(), body: {}, foreign: new Set(), headers: {} },
-  };
+  const context = await request.context(entry.project);
+  await resource.hooks?.afterDestroy?.(followingDraft({ request, before: document, after: document, context }));
 }
 
 /** Does a removal without a change entry again, on behalf of nobody, when it isn't known how far the process came that began it. */
 export async function repeatRemoval<D extends Document>(resource: Resource<D>, request: RestRequest, document: D): Promise<void> {
-  const draft = draftOf(request, document, await contextFor(resource, request, document));
+  const context = await contextFor(resource, request, document);
+  const draft = followingDraft({ request, before: document, after: document, context });
   await resource.hooks?.release?.(draft);
   await collectionOf(resource, request).remove({ id: document.id });
   await resource.hooks?.afterDestroy?.(draft);

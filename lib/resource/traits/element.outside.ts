@@ -5,7 +5,7 @@ import type { ExternalReference, OutsideChange } from '../../contracts/outside-a
 import type { Store } from '../../contracts/store';
 import { apiError } from '../../errors';
 import type { Resource } from '../define';
-import type { Draft } from '../draft';
+import { followingDraft, type Draft } from '../draft';
 import { collectionOf } from '../operations/lookup';
 import { saveDraft } from '../operations/update';
 import { RestRequest } from '../request';
@@ -45,17 +45,8 @@ export async function changeFromOutside<D extends Element>(resource: Resource<D>
 }
 
 async function draftOf<D extends Element>(request: RestRequest, before: D, { values, comment }: OutsideChange): Promise<Draft<D>> {
-  return {
-    request,
-    before,
-    after: { ...before, ...values },
-    context: await request.context(before.project),
-    sent: new Set(Object.keys(values)),
-    body: {},
-    foreign: new Set(),
-    headers: {},
-    comment,
-  };
+  const context = await request.context(before.project);
+  return { ...followingDraft({ request, before, after: { ...before, ...values }, context }), sent: new Set(Object.keys(values)), comment };
 }
 
 /** Elements of a project with this external_reference, of all these kinds. */

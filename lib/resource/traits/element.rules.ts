@@ -57,7 +57,7 @@ async function moveBetweenProjects(draft: ElementDraft, traits: ElementTraits): 
   const old = await request.context(before.project);
   after.status = sameIn(draft.context, old, traits.statuses, after.status);
   after.custom_values = sameValuesIn(draft.context, old, traits.customAttributes, after.custom_values);
-  after.ref = await refInNewProject(draft);
+  after.ref = await refInNewProject(draft, traits);
 }
 
 /** The values of the attributes that the new project has too, by name; it would refuse an edit that holds any other. */
@@ -82,14 +82,15 @@ export function sameIn(target: ProjectContext, old: ProjectContext | null, kind:
   return same?.id ?? null;
 }
 
-const movedRefs = new WeakMap<object, number>();
+const movedRefs = new WeakMap<object, Map<string, number>>();
 
 /** A retried write keeps the ref that it took first. */
-async function refInNewProject({ request, after }: ElementDraft): Promise<number> {
-  const known = movedRefs.get(request);
-  if (known !== undefined) return known;
-  const ref = await request.call('projects.takeRefs', { project: after.project, count: 1 });
-  movedRefs.set(request, ref);
+async function refInNewProject({ request, after }: ElementDraft, { kind }: ElementTraits): Promise<number> {
+  const taken = movedRefs.get(request) ?? new Map<string, number>();
+  movedRefs.set(request, taken);
+  const key = `${kind}:${after.id}`;
+  const ref = taken.get(key) ?? (await request.call('projects.takeRefs', { project: after.project, count: 1 }));
+  taken.set(key, ref);
   return ref;
 }
 

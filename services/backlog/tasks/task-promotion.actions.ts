@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../../lib/contracts/project-context';
 import type { Filter } from '../../../lib/contracts/store';
 import { notFound } from '../../../lib/errors';
 import { can, demand } from '../../../lib/resource/access';
+import { followingDraft } from '../../../lib/resource/draft';
 import { destroyDraft } from '../../../lib/resource/operations/destroy';
 import type { RestRequest } from '../../../lib/resource/request';
 import { permission } from '../../../lib/resource/traits/element';
@@ -19,10 +20,7 @@ export const promotion = promotionOf(traits, tasks, async (request, { element: t
   if (context && project !== task.project) demandLeave(request, context, task);
   await claim(request, task);
   const story = await promote(request, { ...copied, ...onlyOfTasks(task), from: 'task' });
-  await destroyDraft(tasks, {
-    ...{ request, context, before: task, after: task, comment: '' },
-    ...{ sent: new Set<string>(), body: {}, foreign: new Set<string>(), headers: {} },
-  });
+  await destroyDraft(tasks, followingDraft({ request, context, before: task, after: task }));
   return story;
 });
 

@@ -1,7 +1,7 @@
 import type { GeneratedStory } from '../../../lib/contracts/issue-actions';
 import type { Promotion } from '../../../lib/contracts/promotion-actions';
 import { apiError } from '../../../lib/errors';
-import type { Draft } from '../../../lib/resource/draft';
+import { followingDraft } from '../../../lib/resource/draft';
 import { insertDraft, newDocument } from '../../../lib/resource/operations/create';
 import type { RestRequest } from '../../../lib/resource/request';
 import { userStories } from './userstory.resource';
@@ -12,16 +12,7 @@ export async function promote(request: RestRequest, promotion: Promotion): Promi
   const context = await request.context(promotion.project);
   if (!context) throw apiError('NOT_FOUND');
   const after = newDocument(userStories, { ...copied(promotion), status: context.defaults.default_us_status });
-  const draft: Draft<UserStory> = {
-    ...{ request, after, context },
-    before: null,
-    sent: new Set(),
-    body: {},
-    foreign: new Set(),
-    headers: {},
-    comment: '',
-  };
-  await insertDraft(userStories, draft);
+  await insertDraft(userStories, followingDraft({ request, before: null, after, context }));
   await copyBelongings(request, promotion, after);
   return { id: after.id, ref: after.ref, subject: after.subject };
 }

@@ -9,6 +9,7 @@ import { infoHeaders, makeRoom } from '../../../lib/resource/traits/places';
 import { progressChanged } from '../epics/epic-progress';
 import { recloseMilestones } from '../milestones/milestone-closing';
 import { tasksFollowStories } from '../tasks/task-moves';
+import { tasksMoveAlong } from '../tasks/tasks-move-along';
 import { removeTasksOf, tasksOfStories } from '../tasks/tasks-of-stories';
 import { noteOrigins, tellOrigin } from './userstory-origin';
 import { closeStories, isClosed } from './userstory-closing';
@@ -39,6 +40,7 @@ export const hooks: Hooks<UserStory> = {
   afterSave: async (draft) => {
     const { request, before, after } = draft;
     await pushOthers(draft);
+    if (before && before.project !== after.project) await tasksMoveAlong(request, after.id, after.project);
     if (before && before.milestone !== after.milestone) await tasksFollowStories(request, [after.id], after.milestone);
     await tellOrigin(draft);
     if (!before) return;

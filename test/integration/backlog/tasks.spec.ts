@@ -69,6 +69,24 @@ describe('a task in a story', () => {
     expect(tasks.flat().map(({ milestone }) => milestone)).toEqual(Array<number>(16).fill(other));
   });
 
+  it('goes with it into another project, in its status of the same name and with a ref of its own', async () => {
+    const { body: foreign } = await send('POST', '/projects', { name: 'Together', description: 'x', is_private: true });
+    const { id: user_story, version } = await story({ milestone: sprint });
+    const values = { user_story, status: board.taskStatus['in-progress'], tags: ['along'] };
+    const [one, two] = [await task({ ...values, us_order: 2 }), await task({ ...values, us_order: 1 })];
+    const { body: moved } = await board.edit(`/userstories/${user_story}`, { project: foreign.id, version });
+    const { id: status } = (foreign.task_statuses as { id: number; slug: string }[]).find(({ slug }) => slug === 'in-progress') ?? {
+      id: 0,
+    };
+    const there = { project: foreign.id, user_story, status, milestone: null, tags: [['along', null]], version: 1 };
+    expect(await board.read(`/tasks?project=${String(foreign.id)}&user_story=${user_story}&order_by=us_order`)).toMatchObject([
+      { id: two.id, ref: moved.ref + 1, ...there },
+      { id: one.id, ref: moved.ref + 2, ...there },
+    ]);
+    const entries = board.entries.filter(({ kind, object, action }) => kind === 'task' && object === one.id && action === 'change');
+    expect(entries.map(({ diff }) => diff.milestone)).toEqual([[sprint, null]]);
+  });
+
   it('closes and opens it, the old one and the new one', async () => {
     const [first, second] = [await story(), await story()];
     const { id } = await task({ user_story: first.id, status: board.taskStatus.closed });
