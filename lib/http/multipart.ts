@@ -63,15 +63,38 @@ class MultipartReader {
     parser.on('file', (name, content, info) => this.#keepFile(name, content, info));
     parser.on('fieldsLimit', () => this.#refuse(apiError('TOO_LARGE', `At most ${maxFields} fields are accepted`)));
     parser.on('filesLimit', () => this.#refuse(apiError('TOO_LARGE', `At most ${maxFiles} files are accepted`)));
-    try {
-      await pipeline(request, parser);
-    } catch (error) {
-      if (request.destroyed && !request.complete) throw error;
-      throw parseError(error instanceof Error ? error.message : 'malformed multipart body');
-    }
+    await this.#feed(request, parser);
     await Promise.all(this.#writes);
     if (this.#refusal) throw this.#refusal;
     return { fields: checkFields(this.#fields), file: this.#file, spool: this.#spool };
+  }
+
+  /**
+   * Resolves when the parser has taken the whole body. What comes after a mistake is read over, so that the answer gets
+   * through: `pipeline` would take the request away from its connection.
+   * @throws ApiError 400 for a mistake in the body. @throws Error when the client goes away
+   */
+  #feed(request: IncomingMessage, parser: busboy.Busboy): Promise<void> {
+    return new Promise((resolve, reject) => {
+      parser.on('error', (error) => {
+        const refusal = parseError(error instanceof Error ? error.message : 'malformed multipart body');
+        // The parser goes on with what it has already, and must find no file worth keeping there.
+        this.#refuse(refusal);
+        reject(refusal);
+        request.unpipe(parser).resume();
+        parser.destroy();
+      });
+      parser.once('close', resolve);
+      const giveUp = (error: Error) => {
+        reject(error);
+        parser.destroy();
+      };
+      request.once('error', giveUp);
+      request.once('close', () => {
+        if (!request.complete) giveUp(new Error('The client went away'));
+      });
+      request.pipe(parser);
+    });
   }
 
   async discard(): Promise<void> {

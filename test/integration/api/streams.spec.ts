@@ -81,6 +81,28 @@ describe('uploads', () => {
   });
 });
 
+describe('a multipart body that goes wrong on its way', () => {
+  const head = (name: string, more = '') => `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const file = `${head('f', '; filename="f"')}${'x'.repeat(300_000)}\r\n`;
+
+  it.each([
+    ['before the file', `${head('na\x18me')}1\r\n${file}--b--\r\n`],
+    ['behind it', `${file}${head('na\0me')}1\r\n--b--\r\n`],
+  ])('is answered with 400 (%s), leaves no file, and the next request of the connection goes through', async (_, body) => {
+    const socket = connect(port(), '127.0.0.1');
+    let answered = '';
+    socket.on('data', (text: Buffer) => (answered += text.toString('latin1')));
+    const type = `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    socket.write(`POST /api/v1/things/attachments HTTP/1.1\r\nHost: x\r\n${type}\r\n\r\n${body}`);
+    await until(() => answered.includes('Malformed part header'));
+    socket.write('GET /api/v1/things HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(() => answered.split('HTTP/1.1 ').length === 3);
+    socket.destroy();
+    expect(answered.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+    await until(() => leftovers().length === 0);
+  });
+});
+
 describe('limits', () => {
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/xml'])(
     'answers 413 to a body of %s that is too long',

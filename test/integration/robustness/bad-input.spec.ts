@@ -117,6 +117,7 @@ const malformed: readonly [type: string, body: string | Buffer, statuses?: reado
   [multipart, 'nothing', [400]],
   [multipart, `${part('project', '-1')}${part('subject', 'x')}${part('attached_file', 'x', '; filename="../../a.svg"')}--x--\r\n`],
   ['multipart/form-data', part('project', '1'), [400]],
+  [multipart, `${part('project', '1')}${part('na\x18me', 'x')}${part('attached_file', 'x', '; filename="a.txt"')}--x--\r\n`, [400]],
 ];
 
 describe('whatever is sent', () => {
