@@ -63,7 +63,12 @@ export const catalogue = {
     message: 'Method not allowed.',
     when: 'The path does not serve this method.',
   },
-  NOT_SUPPORTED: { status: 405, class: 'NotSupported', message: 'Not supported', when: 'The operation is switched off.' },
+  NOT_SUPPORTED: {
+    status: 405,
+    class: 'NotSupported',
+    message: 'Method not supported for this endpoint.',
+    when: 'The operation is switched off.',
+  },
   NOT_ACCEPTABLE: {
     status: 406,
     class: 'NotAcceptable',

@@ -1,5 +1,6 @@
 import type { Collection, Filter, Store } from '../../lib/contracts/store';
 import { DuplicateKeyError, applyUpdate, matches } from '../../lib/store';
+import { insertMissing } from '../../lib/store/duplicates';
 import { FILTERS, THINGS, UPDATES, type Thing } from './store-things';
 
 const ids = (things: readonly Thing[]) => things.map(({ id }) => id);
@@ -139,6 +140,7 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(sorted(await things.distinct('closed'))).toEqual(['0', '1', 'false', 'true']);
     expect(sorted(await things.distinct('tags'))).toEqual(['"1"', '"blue"', '"red"', '"reddish"', '1']);
     expect(sorted(await things.distinct('voters.id', { project: 1 }))).toEqual(['7', '8']);
+    expect(sorted(await things.distinct('id', { id: { in: [1, 3, 9] } }))).toEqual(['1', '3']);
   });
 
   it('groups by value, with sums of numbers', async () => {
@@ -263,6 +265,16 @@ export function storeSuite(open: () => Promise<Store>): void {
     expect(await refusal(things.insertMany([{ id: 6 }, { id: 7, project: 1, name: 'Zebra' }, { id: 8 }]))).toEqual(['project', 'name']);
     expect(await refusal(things.updateOne({ id: 2 }, { set: { slug: 'one' } }))).toEqual(['slug']);
     expect(await things.find({ sort: ['id'] })).toEqual(THINGS);
+  });
+
+  it('stores of several documents those that nothing stands in the way of, in any place among them', async () => {
+    const clashing: Thing[] = [
+      { id: 7, project: 1, name: 'Zebra' },
+      { id: 2, slug: 'other' },
+    ];
+    await insertMissing(things, [{ id: 6 }, ...clashing, { id: 8 }]);
+    expect(ids(await things.find({ filter: { id: { gte: 6 } }, sort: ['id'] }))).toEqual([6, 8]);
+    expect((await things.findById(2))?.slug).not.toBe('other');
   });
 
   it('lets nulls and documents outside of a partial index repeat', async () => {
