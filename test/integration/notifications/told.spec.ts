@@ -142,7 +142,8 @@ describe('a mail about a change', () => {
     const collection = here.node.store.collection<QueuedMail>(queuedMails.name);
     const sent: unknown[] = [];
     const send = here.node.mailer.send.bind(here.node.mailer);
-    here.node.mailer.send = (message) => (sent.push(message), Promise.resolve());
+    // Mails about earlier changes may still be waiting in the queue.
+    here.node.mailer.send = (message) => (message.subject.includes('Knot') && sent.push(message), Promise.resolve());
     await told();
     for (let turn = 0; sent.length === 0 && turn < 500; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     here.node.mailer.send = send;
