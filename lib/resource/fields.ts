@@ -193,7 +193,7 @@ export const f = {
     return make(['number', { type: ['number', 'null'] }], options, null, (value) => {
       if (isEmpty(value)) return null;
       const number = typeof value === 'string' ? Number(value) : value;
-      if (typeof number !== 'number' || !Number.isFinite(number)) throw problem(`'${shownValue(value)}' value must be a float.`);
+      if (typeof number !== 'number' || !Number.isFinite(number)) throw problem(`"${shownValue(value)}" value must be a float.`);
       return number;
     });
   },

@@ -6,13 +6,18 @@ const colour = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
 /** A tag as sent: its name in lower case and a colour for the project, if one came with it. */
 export type SentTag = [name: string, color: string | null];
 
+const tagReasons = {
+  form: 'It must be the name or a pair of the name and a HEX color or null.',
+  colour: 'The color is not a valid HEX color or null.',
+};
+
 function readTag(value: unknown): SentTag {
   const [name, color, ...rest] = (Array.isArray(value) ? value : [value, null]) as unknown[];
-  const refused = () => new FieldProblem([`Invalid tag '${JSON.stringify(value)}'. The color is not a valid HEX color or null.`]);
-  if (typeof name !== 'string' || rest.length > 0) throw refused();
+  const refused = (reason: string) => new FieldProblem([`Invalid tag '${JSON.stringify(value)}'. ${reason}`]);
+  if (typeof name !== 'string' || rest.length > 0) throw refused(tagReasons.form);
   const text = readText(name).toLowerCase();
-  if (text === '') throw refused();
-  if (color !== null && color !== '' && (typeof color !== 'string' || !colour.test(color))) throw refused();
+  if (text === '') throw refused(tagReasons.form);
+  if (color !== null && color !== '' && (typeof color !== 'string' || !colour.test(color))) throw refused(tagReasons.colour);
   return [text, typeof color === 'string' && color !== '' ? color : null];
 }
 

@@ -8,8 +8,10 @@ import { randomColour } from '../../../lib/text/colours';
 import { accountsOf, type AccountDocument } from '../accounts/account';
 import { fullNameField, usernameField } from '../accounts/fields';
 
+const newTermsMessage = 'Read new terms has to be true';
+
 const readNewTerms = f.custom('boolean', { type: 'boolean' }, { required: true, initial: true }, (value) => {
-  if (!readBoolean(value)) throw new FieldProblem(['Read new terms has to be true']);
+  if (!readBoolean(value)) throw new FieldProblem([newTermsMessage]);
   return true;
 });
 
@@ -38,6 +40,7 @@ export async function readEdit(request: RestRequest, account: AccountDocument, o
   const { values, errors } = readBody(fields, body, operation);
   const { email } = body;
   if (operation === 'replace' && (email === undefined || email === null || email === '')) errors.email = [messages.required];
+  if (errors.read_new_terms) errors.read_new_terms = [newTermsMessage];
   refuse(errors);
   const { is_active: active, username, ...others } = values as Partial<AccountDocument>;
   const activity = active !== undefined && request.user?.isSuperuser === true ? { is_active: active } : {};

@@ -19,9 +19,26 @@ const builtIn: readonly DueDate[] = [
   { name: 'Past due', order: 3, color: '#E44057', by_default: false, days_to_due: 0 },
 ];
 
-/** The entry for elements without a nearer one has to stay. @throws 400 */
-export function keepDefaultDueDate({ after }: Draft<Setting>): void {
-  if (after.by_default) throw apiError('BAD_REQUEST', "You can't delete the default due date status");
+const refusals: Record<DueDateKind, { keep: string; present: string }> = {
+  us_duedates: {
+    keep: "You can't delete the default due date status of a user story",
+    present: 'Project does already have due dates',
+  },
+  task_duedates: {
+    keep: "You can't delete the default due date status of a task",
+    present: 'Project does already have task due dates',
+  },
+  issue_duedates: {
+    keep: "You can't delete the default due date status of an issue",
+    present: 'Project does already have issue due dates',
+  },
+};
+
+/** The entry for elements without a nearer one has to stay. The check @throws 400 */
+export function keepDefaultDueDate(kind: DueDateKind): (draft: Draft<Setting>) => void {
+  return ({ after }) => {
+    if (after.by_default) throw apiError('BAD_REQUEST', refusals[kind].keep);
+  };
 }
 
 /** `POST /x-due-dates/create_default {project_id}` gives a project without any those of its template (project-settings.md §5). */
@@ -36,7 +53,7 @@ export function createDefaultDueDates(path: string, kind: DueDateKind): RestActi
       if (!context) throw validationError({ project_id: ["There's no project with that id"] });
       demand(projectAdministrator, { user: request.user, context, document: null, body: {} });
       demandWritable(context);
-      if (context.settings[kind].length > 0) throw apiError('BAD_REQUEST', 'Project does already have due dates');
+      if (context.settings[kind].length > 0) throw apiError('BAD_REQUEST', refusals[kind].present);
       const entries = await dueDatesOf(request, context.id, kind);
       await request.node.store.collection<Setting>(kind).insertMany(entries);
       await request.node.invalidate({ projects: [context.id] }, [kind]);

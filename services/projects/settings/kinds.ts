@@ -91,7 +91,7 @@ export const userStoryDueDates = settingResource({
   kind: 'us_duedates',
   title: 'UserStoryDueDate',
   fields: dueDateFields,
-  hooks: { beforeDestroy: keepDefaultDueDate },
+  hooks: { beforeDestroy: keepDefaultDueDate('us_duedates') },
   actions: [createDefaultDueDates('userstory-due-dates', 'us_duedates')],
 });
 
@@ -100,7 +100,7 @@ export const taskDueDates = settingResource({
   kind: 'task_duedates',
   title: 'TaskDueDate',
   fields: dueDateFields,
-  hooks: { beforeDestroy: keepDefaultDueDate },
+  hooks: { beforeDestroy: keepDefaultDueDate('task_duedates') },
   actions: [createDefaultDueDates('task-due-dates', 'task_duedates')],
 });
 
@@ -109,7 +109,7 @@ export const issueDueDates = settingResource({
   kind: 'issue_duedates',
   title: 'IssueDueDate',
   fields: dueDateFields,
-  hooks: { beforeDestroy: keepDefaultDueDate },
+  hooks: { beforeDestroy: keepDefaultDueDate('issue_duedates') },
   actions: [createDefaultDueDates('issue-due-dates', 'issue_duedates')],
 });
 

@@ -164,6 +164,12 @@ describe('editing an account', () => {
     expect([status, Object.keys(body)]).toEqual([400, [name]]);
   });
 
+  it('as a whole wants name, address and the new terms', async () => {
+    const { status, body } = await here.send('PUT', `/users/${alice.id}`, {}, alice);
+    expect([status, body.read_new_terms]).toEqual([400, ['Read new terms has to be true']]);
+    expect(Object.keys(body).sort()).toEqual(['email', 'read_new_terms', 'username']);
+  });
+
   it('ignores what may not be written', async () => {
     const { status, body } = await patch({
       is_superuser: true,

@@ -228,6 +228,26 @@ describe('a deletion', () => {
   });
 });
 
+describe('due dates', () => {
+  it.each([
+    ['userstory', 'of a user story', 'have due dates'],
+    ['task', 'of a task', 'have task due dates'],
+    ['issue', 'of an issue', 'have issue due dates'],
+  ])('of %s keep their default, and are made once', async (kind, keep, present) => {
+    const { id } = (await create()).body;
+    const path = `/${kind}-due-dates`;
+    const { body } = await here.send<{ id: number; by_default: boolean }[]>('GET', `${path}?project=${id}`, undefined, alice);
+    const standard = body.find(({ by_default }) => by_default)?.id;
+    const refused = [
+      await here.send('DELETE', `${path}/${standard}`, undefined, alice),
+      await here.send('POST', `${path}/create_default`, { project_id: id }, alice),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+    const told = refused.map(({ body: { _error_message: message } }) => String(message));
+    expect([told[0]?.endsWith(keep), told[1]?.endsWith(present)]).toEqual([true, true]);
+  });
+});
+
 describe('a logo', () => {
   const upload = async (name: string, content: Buffer) => {
     const form = new FormData();

@@ -14,4 +14,9 @@ describe('tags of an element', () => {
   it.each([[['a']], [['a', '#fff', 'b']], [[]], [['a', 'red']], [['a', 7]], [7], [null], ['']])('are not %j', (tag) => {
     expect(() => readTags([tag])).toThrow(FieldProblem);
   });
+
+  it('are refused with what is wrong: the form or the colour', () => {
+    expect(() => readTags([[5, '#fff']])).toThrow(/must be the name or a pair/);
+    expect(() => readTags([['a', 'red']])).toThrow(/not a valid HEX color/);
+  });
 });
