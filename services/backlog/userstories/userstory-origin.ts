@@ -1,5 +1,6 @@
 import type { ElementReference } from '../../../lib/contracts/element-cards';
 import type { Draft } from '../../../lib/resource/draft';
+import { demandWritable } from '../../../lib/resource/access';
 import { noteQuietly } from '../../../lib/resource/operations/quiet-note';
 import { isListed } from '../../../lib/resource/permissions';
 import type { RestRequest } from '../../../lib/resource/request';
@@ -32,6 +33,9 @@ export async function noteOrigins({ request, before, after }: Draft<UserStory>):
     const id = after[`generated_from_${kind}`];
     if (id === (before?.[`generated_from_${kind}`] ?? null) || id === after[`origin_${kind}`]?.id) continue;
     const [origin] = id === null ? [] : await originsOf(request, kind, [id]);
+    const context = origin && !before ? await request.context(origin.project) : null;
+    // The origin gets a comment.
+    if (context) demandWritable(context);
     after[`origin_${kind}`] = origin ? shown(origin) : null;
   }
 }

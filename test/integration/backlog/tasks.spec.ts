@@ -210,6 +210,20 @@ describe('promotion', () => {
   });
 });
 
+describe('stories made of tasks of a blocked project', () => {
+  it('are refused in other projects too, as the task would get a comment', async () => {
+    const { body: blocked } = await send('POST', '/projects', { name: 'Blocked', description: 'x', is_private: true });
+    const { body: origin } = await send('POST', '/tasks', { project: blocked.id, subject: 'Stays' });
+    await board.here.node.store
+      .collection('projects')
+      .updateOne({ id: blocked.id as number }, { set: { blocked_code: 'blocked-by-staff' } });
+    await board.here.node.invalidate({ projects: [blocked.id as number] });
+    const body = { project: board.project, subject: 'Made of it', generated_from_task: origin.id };
+    expect((await send('POST', '/userstories', body)).status).toBe(451);
+    expect(await board.read(`/userstories?project=${board.project}&q="made of it"`)).toEqual([]);
+  });
+});
+
 describe('promotions', () => {
   it('of one task at the same time make one story', async () => {
     const { id } = await task({ subject: 'Once' });
