@@ -4,6 +4,7 @@ import type { Document } from '../document';
 import { jsonOf } from '../json-forms';
 import type { RestRequest } from '../request';
 import { View } from '../view';
+import { withCurrentLinks } from './current-links';
 
 /** The view on documents: their cards and what the resource loads beside them. */
 export async function viewOf<D extends Document>(
@@ -22,8 +23,11 @@ export async function detailsOf<D extends Document>(
   request: RestRequest,
   documents: readonly D[],
 ): Promise<Record<string, unknown>[]> {
-  const view = await viewOf(resource, request, documents, 'detail');
-  return documents.map((document) => resource.serialize.detail(document, view));
+  const [view, current] = await Promise.all([
+    viewOf(resource, request, documents, 'detail'),
+    withCurrentLinks(resource, request, documents),
+  ]);
+  return current.map((document) => resource.serialize.detail(document, view));
 }
 
 /** The answer with one document's detail form. */
@@ -35,6 +39,9 @@ export async function answerDetail<D extends Document>(
   headers?: Record<string, string>,
 ): Promise<Reply> {
   if (resource.answer) return resource.answer(request, document, status, headers);
-  const view = await viewOf(resource, request, [document], 'detail');
-  return { status, body: jsonOf(resource, 'detail', document, view), headers };
+  const [view, [current = document]] = await Promise.all([
+    viewOf(resource, request, [document], 'detail'),
+    withCurrentLinks(resource, request, [document]),
+  ]);
+  return { status, body: jsonOf(resource, 'detail', current, view), headers };
 }

@@ -10,6 +10,7 @@ import { documentSource, paged, type ListSource } from '../pages';
 import { isListed } from '../permissions';
 import type { RestRequest } from '../request';
 import { viewOf } from './answer';
+import { withCurrentLinks } from './current-links';
 import { collectionOf } from './lookup';
 
 /** What a list request selects. */
@@ -28,8 +29,12 @@ export async function list<D extends Document>(resource: Resource<D>, request: R
   const collection = collectionOf(resource, request);
   const totals = new Totals(collection, (selection.context && resource.listTotals?.(request, selection.context)) ?? {});
   const page = await paged(request, totals.beside(await sourceOf(resource, request, collection, selection)));
-  const view = await viewOf(resource, request, page.rows, 'list');
-  const body = jsonList(page.rows.map((document) => jsonOf(resource, 'list', document, view)));
+  const [view, current] = await Promise.all([
+    viewOf(resource, request, page.rows, 'list'),
+    // Rows of a form of their own have no rendered texts.
+    resource.serialize.list ? page.rows : withCurrentLinks(resource, request, page.rows),
+  ]);
+  const body = jsonList(current.map((document) => jsonOf(resource, 'list', document, view)));
   return { status: 200, body, headers: { ...page.headers, ...resource.listHeaders?.(await totals.read()) } };
 }
 

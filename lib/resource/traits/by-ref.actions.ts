@@ -4,6 +4,7 @@ import { can, demand, refusal } from '../access';
 import type { Resource, RestAction } from '../define';
 import { jsonOf, withKey } from '../json-forms';
 import { viewOf } from '../operations/answer';
+import { withCurrentLinks } from '../operations/current-links';
 import { collectionOf, forReading } from '../operations/lookup';
 import type { RestRequest } from '../request';
 import { parsedId } from '../values';
@@ -44,6 +45,10 @@ async function byRef<D extends Element>(resource: Resource<D>, request: RestRequ
 }
 
 async function withNeighbors<D extends Element>(resource: Resource<D>, request: RestRequest, document: D): Promise<Reply> {
-  const [view, neighbors] = await Promise.all([viewOf(resource, request, [document], 'detail'), neighborsOf(resource, request, document)]);
-  return { status: 200, body: withKey(jsonOf(resource, 'detail', document, view), 'neighbors', neighbors) };
+  const [view, neighbors, [current = document]] = await Promise.all([
+    viewOf(resource, request, [document], 'detail'),
+    neighborsOf(resource, request, document),
+    withCurrentLinks(resource, request, [document]),
+  ]);
+  return { status: 200, body: withKey(jsonOf(resource, 'detail', current, view), 'neighbors', neighbors) };
 }
