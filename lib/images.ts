@@ -38,8 +38,8 @@ const others = [
 
 const otherFormat = (content: Buffer) => others.find(({ is }) => is(content));
 
-function open(content: Buffer): sharp.Sharp {
-  const picture = otherFormat(content)?.read(content);
+async function open(content: Buffer): Promise<sharp.Sharp> {
+  const picture = await otherFormat(content)?.read(content);
   if (!picture) return sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
   const { data, width, height } = picture;
   return sharp(data, { raw: { width, height, channels: 3 } });
@@ -53,7 +53,7 @@ function open(content: Buffer): sharp.Sharp {
 export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): Promise<Thumbnail[]> {
   const extension = await imageExtension(content);
   try {
-    const image = open(content);
+    const image = await open(content);
     return await Promise.all(sizes.map((size) => crop(image.clone(), size, extension === 'jpg')));
   } catch (error) {
     throw unreadable(error);
@@ -63,7 +63,7 @@ export async function cropImage(content: Buffer, sizes: readonly ImageSize[]): P
 /** The whole image as PNG, at most as wide as this. @throws ImageError when it can't be read */
 export async function shrinkImage(content: Buffer, width: number): Promise<Thumbnail> {
   try {
-    const image = open(content).rotate().resize({ width, withoutEnlargement: true });
+    const image = (await open(content)).rotate().resize({ width, withoutEnlargement: true });
     return { content: await image.png().toBuffer(), contentType: 'image/png', extension: 'png' };
   } catch (error) {
     throw unreadable(error);
@@ -87,7 +87,7 @@ export async function imageExtension(content: Buffer): Promise<string> {
 
 async function metadataOf(content: Buffer): Promise<sharp.Metadata> {
   try {
-    return await open(content).metadata();
+    return await (await open(content)).metadata();
   } catch (error) {
     throw unreadable(error);
   }

@@ -1,4 +1,4 @@
-import { emptyPicture, PictureError, PictureReader, type RawPicture } from './raw-picture';
+import { eachRow, emptyPicture, PictureError, PictureReader, type RawPicture } from './raw-picture';
 
 const uncompressed = 0;
 const bitFields = 3;
@@ -27,18 +27,18 @@ interface Palette {
 export const isBitmap = (content: Buffer): boolean => content.length > fileHeader + oldHeader && content.toString('latin1', 0, 2) === 'BM';
 
 /** Reads an uncompressed bitmap of 1, 4, 8, 16, 24 or 32 bits a pixel; transparency is left out. @throws PictureError */
-export function readBitmap(content: Buffer): RawPicture {
+export async function readBitmap(content: Buffer): Promise<RawPicture> {
   const file = new PictureReader(content, 'little');
   const header = readHeader(file);
   const { width, height, bits } = header;
   const picture = emptyPicture(width, height);
   const pixel = pixelReader(file, header);
   const rowSize = Math.ceil((width * bits) / 32) * 4;
-  for (let row = 0; row < height; row++) {
+  await eachRow(picture, (row) => {
     const at = header.pixels + rowSize * (header.fromTop ? row : height - 1 - row);
     const line = new PictureReader(file.bytes(at, rowSize), 'little');
     for (let column = 0; column < width; column++) picture.data.writeUIntBE(pixel(line, column), (row * width + column) * 3, 3);
-  }
+  });
   return picture;
 }
 

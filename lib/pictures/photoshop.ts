@@ -1,4 +1,4 @@
-import { emptyPicture, PictureError, PictureReader, type RawPicture } from './raw-picture';
+import { eachRow, emptyPicture, PictureError, PictureReader, type RawPicture } from './raw-picture';
 
 const modes = { indexed: 2, rgb: 3, cmyk: 4, grey: 1 };
 const headerSize = 26;
@@ -25,13 +25,16 @@ export const isPhotoshop = (content: Buffer): boolean => content.length > header
  * Reads the picture of all layers together that a document of Photoshop holds, of 8 or 16 bits a sample, in grey, RGB,
  * CMYK or with a palette. @throws PictureError
  */
-export function readPhotoshop(content: Buffer): RawPicture {
+export async function readPhotoshop(content: Buffer): Promise<RawPicture> {
   const file = new PictureReader(content, 'big');
   const header = readHeader(file);
   const picture = emptyPicture(header.width, header.height);
-  const planes = readPlanes(file, header, compositeAt(file, header));
-  colourPlanes(file, header, planes).forEach((plane, colour) => {
-    for (let pixel = 0; pixel < plane.length; pixel++) picture.data[pixel * 3 + colour] = plane[pixel] ?? 0;
+  const planes = await readPlanes(file, header, compositeAt(file, header));
+  const colour = colourReader(file, header, planes);
+  await eachRow(header, (row) => {
+    const first = row * header.width;
+    for (let pixel = first; pixel < first + header.width; pixel++)
+      for (let part = 0; part < 3; part++) picture.data[pixel * 3 + part] = colour(pixel, part);
   });
   return picture;
 }
@@ -58,7 +61,7 @@ function compositeAt(file: PictureReader, { isLarge }: Header): number {
   return layers + (isLarge ? 8 : 4) + length;
 }
 
-function readPlanes(file: PictureReader, header: Header, at: number): Plane[] {
+async function readPlanes(file: PictureReader, header: Header, at: number): Promise<Plane[]> {
   const wanted = header.mode === modes.rgb ? 3 : header.mode === modes.cmyk ? 4 : 1;
   if (header.channels < wanted) throw new PictureError('channels are missing');
   const compression = file.number(at, 2);
@@ -73,20 +76,20 @@ function plainPlanes(file: PictureReader, { width, height, depth }: Header, want
 }
 
 /** Rows that are packed each by itself, behind the lengths of all. */
-function packedPlanes(file: PictureReader, { channels, width, height, depth, isLarge }: Header, wanted: number, at: number): Plane[] {
+async function packedPlanes(file: PictureReader, header: Header, wanted: number, at: number): Promise<Plane[]> {
+  const { channels, width, height, depth, isLarge } = header;
   const lengthSize = isLarge ? 4 : 2;
   const row = Buffer.alloc(width * (depth / 8));
   let place = at + channels * height * lengthSize;
-  return Array.from({ length: wanted }, (_, channel) => {
-    const plane = Buffer.alloc(width * height);
-    for (let line = 0; line < height; line++) {
+  const planes = Array.from({ length: wanted }, () => Buffer.alloc(width * height));
+  for (const [channel, plane] of planes.entries())
+    await eachRow(header, (line) => {
       const length = file.number(at + (channel * height + line) * lengthSize, lengthSize);
       unpack(file.bytes(place, length), row.fill(0));
       highBytes(row, depth).copy(plane, line * width);
       place += length;
-    }
-    return plane;
-  });
+    });
+  return planes;
 }
 
 /** PackBits: a count and bytes as they are, or a count and one byte to be repeated. What doesn't fit is left out. */
@@ -112,20 +115,20 @@ function highBytes(samples: Buffer, depth: number): Plane {
   return high;
 }
 
-/** The planes of red, green and blue. */
-function colourPlanes(file: PictureReader, { mode }: Header, planes: readonly Plane[]): Plane[] {
-  const [first = Buffer.alloc(0), , , black = Buffer.alloc(0)] = planes;
+/** How the parts of a pixel are read: red, green, blue. */
+function colourReader(file: PictureReader, { mode }: Header, planes: readonly Plane[]): (pixel: number, part: number) => number {
+  const sample = (plane: number, pixel: number) => planes[plane]?.[pixel] ?? 0;
   switch (mode) {
     case modes.grey:
-      return [first, first, first];
+      return (pixel) => sample(0, pixel);
     case modes.rgb:
-      return [...planes];
+      return (pixel, part) => sample(part, pixel);
     case modes.cmyk:
       // Stored the other way round: 255 is no ink.
-      return planes.slice(0, 3).map((plane) => plane.map((sample, index) => Math.round((sample * (black[index] ?? 0)) / 255)) as Plane);
+      return (pixel, part) => Math.round((sample(part, pixel) * sample(3, pixel)) / 255);
     case modes.indexed: {
       const palette = file.bytes(headerSize + 4, paletteSize * 3);
-      return [0, 1, 2].map((colour) => first.map((index) => palette[colour * paletteSize + index] ?? 0) as Plane);
+      return (pixel, part) => palette[part * paletteSize + sample(0, pixel)] ?? 0;
     }
     default:
       throw new PictureError(`a document of mode ${mode}`);

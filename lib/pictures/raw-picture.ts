@@ -19,6 +19,18 @@ export function emptyPicture(width: number, height: number): RawPicture {
   return { width, height, data: Buffer.alloc(width * height * 3) };
 }
 
+/** Pixels that are read at a time, which takes some milliseconds. */
+const pixelsPerTurn = 200_000;
+
+/** Does something with each row of a picture, and lets others have their turn meanwhile. */
+export async function eachRow({ width, height }: Pick<RawPicture, 'width' | 'height'>, work: (row: number) => void): Promise<void> {
+  const rows = Math.max(1, Math.floor(pixelsPerTurn / width));
+  for (let row = 0; row < height; row++) {
+    if (row % rows === rows - 1) await new Promise((resolve) => setImmediate(resolve));
+    work(row);
+  }
+}
+
 /** Reads numbers out of a file; what lies behind its end is a {@link PictureError}. */
 export class PictureReader {
   constructor(
