@@ -32,11 +32,19 @@ async function unlike(request: RestRequest, { project }: Target) {
 }
 
 async function watch(request: RestRequest, { project }: Target) {
-  const sent = request.body.notify_level ?? involved;
-  const level = levels.find((one) => one === parsedId(sent));
-  if (level === undefined) throw validationError({ notify_level: [messages.choice(sent)] });
-  await request.call('notifications.watchProject', { user: request.requireUser().id, project: project.id, level });
+  const level = levelIn(request, 'notify_level') ?? involved;
+  const live_level = levelIn(request, 'live_notify_level');
+  await request.call('notifications.watchProject', { user: request.requireUser().id, project: project.id, level, live_level });
   return empty;
+}
+
+/** @throws 400 for what is no level */
+function levelIn({ body }: RestRequest, name: 'notify_level' | 'live_notify_level'): number | undefined {
+  const sent = body[name];
+  if (sent === undefined || sent === null) return undefined;
+  const level = levels.find((one) => one === parsedId(sent));
+  if (level === undefined) throw validationError({ [name]: [messages.choice(sent)] });
+  return level;
 }
 
 async function unwatch(request: RestRequest, { project }: Target) {

@@ -45,6 +45,24 @@ describe('policies', () => {
     expect(await here.node.call('notifications.watchedProjects', { user: alice.id })).toEqual([]);
   });
 
+  it('take both levels from whoever begins to watch, and refuse what is none', async () => {
+    const { body: open } = await here.send<{ id: number }>(
+      'POST',
+      '/projects',
+      { name: 'Open', description: 'x', is_private: false },
+      alice,
+    );
+    const watch = (body: object) => here.send('POST', `/projects/${open.id}/watch`, body, alice);
+    const own = async () => (await policies(alice)).find((policy) => policy.project === open.id);
+    expect((await watch({ notify_level: 2, live_notify_level: 3 })).status).toBe(200);
+    expect(await own()).toMatchObject({ notify_level: 2, live_notify_level: 3 });
+    expect((await watch({})).status).toBe(200);
+    expect(await own()).toMatchObject({ notify_level: 1, live_notify_level: 3 });
+    const refused = await watch({ notify_level: 2, live_notify_level: 9 });
+    expect([refused.status, refused.body]).toEqual([400, { live_notify_level: [expect.stringContaining('9 is not one of')] }]);
+    expect(await own()).toMatchObject({ notify_level: 1 });
+  });
+
   it('belong to their users, and to the project for which they were made', async () => {
     const [own] = await policies(alice);
     const path = `/notify-policies/${own?.id}`;
