@@ -8,8 +8,6 @@ const pause = 1000;
 /** How often it is said that something is still waited for. Milliseconds. */
 const reminder = 30_000;
 
-/** Of NATS servers that aren't there, or aren't ready yet. */
-const natsCodes = new Set(['CONNECTION_REFUSED', 'CONNECTION_CLOSED', 'CONNECTION_TIMEOUT', 'DISCONNECT', 'TIMEOUT', '503']);
 /** Waits for what a process needs from outside: a server that is away when the process starts keeps it from nothing but being ready. */
 export class StartUp {
   private missing: string | null = null;
@@ -49,8 +47,7 @@ export class StartUp {
 /** Whether an error says that a server or service isn't there now. */
 function isAway(error: unknown): boolean {
   if (isPassing(error)) return true;
-  if (error instanceof NatsError) return natsCodes.has(error.code) || (error.api_error?.code ?? 0) >= 500;
-  return isNetworkError(error);
+  return isNetworkError(error) || (error instanceof NatsError && (error.api_error?.code ?? 0) >= 500);
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import type { Reply } from '../contracts/http';
 import { apiError, apiErrorOf, type ApiErrorData } from '../errors';
+import { isNatsAway } from '../network-errors';
 import { isDocumentTooLarge } from '../store/errors';
 import { translate } from '../text/translate';
 
@@ -34,9 +35,9 @@ export function errorReply(error: unknown, language: string): ErrorReply {
   return { status, body: errorText(data, language), headers, unexpected: false };
 }
 
-/** @returns whether the error will pass by itself: a store or service that doesn't respond right now. */
+/** @returns whether the error will pass by itself: a store, service or NATS that doesn't respond right now. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof Error && passingErrors.has(error.name);
+  return error instanceof Error && (passingErrors.has(error.name) || isNatsAway(error));
 }
 
 /** The API's error for one of the broker or the stores; null for a defect. */
